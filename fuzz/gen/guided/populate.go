@@ -119,8 +119,8 @@ func (p *planned) fillFirst(s *state, t goals.Task) (choice, bool) {
 		return choice{}, false
 	}
 	p.present.filled = true
-	whole := s.validForm()
-	p.form.left = whole[:len(whole)-1]
+	clear(s.typed)
+	p.form.left = form.Texts(s.front())
 	return p.form.next(s)
 }
 

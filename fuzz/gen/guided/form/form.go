@@ -4,12 +4,11 @@ package form
 
 import (
 	"math/rand"
+	"slices"
 
 	"talpa/fuzz/event"
 	"talpa/fuzz/gen"
 	"talpa/fuzz/gen/guided/front"
-	"talpa/fuzz/gen/guided/naming"
-	"talpa/fuzz/ui"
 )
 
 // Step is one planned action, played if the screen offers it.
@@ -29,17 +28,12 @@ const (
 
 // Fields are the keys of the text fields that can be typed into, at random some left out, the lowest first.
 func Fields(f front.Front, rng *rand.Rand) []gen.Key {
-	var fields []int
-	for i := range f.Offers {
-		part := often
+	return f.LowestFirst(slices.DeleteFunc(f.TextFields(), func(i int) bool {
 		if f.Offers[i].Factor < littleFactor {
-			part = seldom
+			return rng.Float64() >= seldom
 		}
-		if o := &f.Offers[i]; o.Verb == ui.Type && !o.System && rng.Float64() < part {
-			fields = append(fields, i)
-		}
-	}
-	return f.LowestFirst(fields)
+		return rng.Float64() >= often
+	}))
 }
 
 // Fill plans to fill text fields with texts of a class, and then to press what confirms.
@@ -64,10 +58,10 @@ func Fill(f front.Front, fields []gen.Key, class gen.ValueClass, rng *rand.Rand)
 			return 0
 		case o.System && o.Event.Kind == event.Key && o.Event.Arg == "ENTER":
 			return 2
+		case f.Confirms(o):
+			return 2 * o.Weight
 		case !o.PressesWidget() || f.Screen.Widgets[o.Widget].Editable():
 			return 0
-		case naming.Confirms(&f.Screen.Widgets[o.Widget], o.Label):
-			return 2 * o.Weight
 		case o.Listed:
 			return 0.05 * o.Weight
 		}
@@ -79,13 +73,18 @@ func Fill(f front.Front, fields []gen.Key, class gen.ValueClass, rng *rand.Rand)
 	return plan
 }
 
-// Valid plans to fill all text fields with what a form takes, and to confirm it, or to leave it where nothing is called
-// so: many apps save then.
-func Valid(f front.Front) []Step {
+// Texts plans to fill all text fields with what a form takes.
+func Texts(f front.Front) []Step {
 	var plan []Step
 	for _, key := range f.Fields() {
 		plan = append(plan, Step{Key: key, Class: gen.ValidValue})
 	}
+	return plan
+}
+
+// Valid plans to fill a form so and to confirm it, or to leave it where nothing is called so: many apps save then.
+func Valid(f front.Front) []Step {
+	plan := Texts(f)
 	if i := f.Confirmation(); i >= 0 {
 		return append(plan, Step{Key: f.Offers[i].Key})
 	}

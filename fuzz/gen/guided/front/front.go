@@ -150,27 +150,30 @@ func (f Front) Deleters() []int {
 	return all
 }
 
-// Confirmation is the button that confirms, and no field that is called like one.
+// Confirms says whether an offer presses what confirms, and no field that is called so.
+func (f Front) Confirms(o *transition.Offer) bool {
+	return o.PressesWidget() && !f.Screen.Widgets[o.Widget].Editable() &&
+		naming.Confirms(&f.Screen.Widgets[o.Widget], o.Label)
+}
+
+// Confirmation is the button that confirms.
 func (f Front) Confirmation() int {
-	return slices.IndexFunc(f.Offers, func(o transition.Offer) bool {
-		return o.PressesWidget() && !f.Screen.Widgets[o.Widget].Editable() &&
-			naming.Confirms(&f.Screen.Widgets[o.Widget], o.Label)
-	})
+	return slices.IndexFunc(f.Offers, func(o transition.Offer) bool { return f.Confirms(&o) })
 }
 
 // OnlyField is the text field of a dialog that has one.
 func (f Front) OnlyField() int {
-	if fields := f.fields(); len(fields) == 1 && f.Screen.Floating() {
+	if fields := f.TextFields(); len(fields) == 1 && f.Screen.Floating() {
 		return fields[0]
 	}
 	return -1
 }
 
 // Fields are the keys of the text fields, the lowest first.
-func (f Front) Fields() []gen.Key { return f.LowestFirst(f.fields()) }
+func (f Front) Fields() []gen.Key { return f.LowestFirst(f.TextFields()) }
 
-// fields are the text fields.
-func (f Front) fields() []int {
+// TextFields are the text fields.
+func (f Front) TextFields() []int {
 	var fields []int
 	for i := range f.Offers {
 		if o := &f.Offers[i]; o.Verb == ui.Type && !o.System {

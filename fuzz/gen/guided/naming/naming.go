@@ -109,10 +109,9 @@ func Confirms(w *ui.Widget, label string) bool {
 	if slices.ContainsFunc(says, declines) || slices.ContainsFunc(called, declines) {
 		return false
 	}
-	first := strings.Join(says[:min(1, len(says))], " ")
-	firstTwo := strings.Join(says[:min(2, len(says))], " ")
+	begin := strings.Join(says, " ") + " "
 	return slices.ContainsFunc(confirmWords, func(word string) bool {
-		return len(label) < longLabel && (word == first || word == firstTwo) ||
+		return len(label) < longLabel && strings.HasPrefix(begin, word+" ") ||
 			slices.ContainsFunc(called, func(in string) bool {
 				return len(word) > 2 && in == word ||
 					len(word) >= gluedWord && (strings.HasPrefix(in, word) || strings.HasSuffix(in, word))
