@@ -154,6 +154,17 @@ type Progress struct {
 	Path string
 }
 
+// leastMeasured is the time of a run from which on its rate says something.
+const leastMeasured = 100 * time.Millisecond
+
+// PerSecond is the rate of events, 0 before it can be told.
+func (p Progress) PerSecond() float64 {
+	if p.Elapsed < leastMeasured {
+		return 0
+	}
+	return float64(p.Events) / p.Elapsed.Seconds()
+}
+
 // Result is what a run found.
 type Result struct {
 	// Found is the wanted crash; nil if it did not happen.

@@ -13,7 +13,6 @@ import (
 	"talpa/fuzz/gen/guided/team"
 	"talpa/fuzz/oracle"
 	"talpa/fuzz/report"
-	"talpa/internal/workflow/board"
 	"talpa/internal/workflow/checkpoint"
 	"talpa/internal/workflow/fleet"
 	"talpa/internal/workflow/input"
@@ -223,7 +222,7 @@ func (s *fuzzing) search(ctx context.Context, fleet *fleet.Fleet) error {
 			s.record.Spent(s.past.Events+p.Events, s.past.Searched+p.Elapsed.Seconds())
 			s.Tell(Progress{Phase: "searching", Events: p.Events, Searched: p.Elapsed.Seconds(), Budget: run.Time.Seconds(),
 				Detail: fmt.Sprintf("%.0f a second, %d screens, %d activities, %d findings",
-					board.PerSecond(p), p.States, p.Activities, p.Violations)})
+					p.PerSecond(), p.States, p.Activities, p.Violations)})
 		},
 	})
 	fuzz.Rank(s.result.Others)

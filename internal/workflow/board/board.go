@@ -5,7 +5,6 @@ package board
 import (
 	"slices"
 	"sync"
-	"time"
 
 	"talpa/fuzz"
 	"talpa/fuzz/gen/guided/team"
@@ -15,7 +14,7 @@ import (
 
 // Board is what the searches of a job side by side know of each other. Safe for use by several goroutines.
 type Board struct {
-	// Exchange carries what came near the crash from each to the others.
+	// Exchange carries what came near the crash from each to the others; nil where there are none.
 	Exchange *fuzz.Exchange
 
 	alone  bool
@@ -33,9 +32,12 @@ type Board struct {
 // New returns the board of so many members; of one that is alone here number is that among searches elsewhere. total is
 // what earlier commands came to.
 func New(members, number int, total tally.Tally) *Board {
-	return &Board{Exchange: &fuzz.Exchange{}, alone: members == 1, number: number, total: total,
-		spent: make([]spent, members),
+	b := &Board{alone: members == 1, number: number, total: total, spent: make([]spent, members),
 		teams: map[teamOf]*team.Team{}, joined: map[teamOf][]int{}}
+	if !b.alone {
+		b.Exchange = &fuzz.Exchange{}
+	}
+	return b
 }
 
 // teamOf is what the members of a team have in common: what was in vain elsewhere may lead to the crash here.
@@ -82,7 +84,7 @@ func (b *Board) Progress(number int, now fuzz.Progress, seconds float64) (all fu
 	for _, m := range b.spent {
 		all.Events += m.present.Events
 		all.States, all.Violations = max(all.States, m.present.States), max(all.Violations, m.present.Violations)
-		rate += PerSecond(m.present)
+		rate += m.present.PerSecond()
 		searched = max(searched, m.seconds)
 	}
 	all.Violations = max(all.Violations, len(b.total.Others))
@@ -144,14 +146,3 @@ func (b *Board) Tally() tally.Tally {
 	all.Search.Members = members
 	return all
 }
-
-// PerSecond is the rate of a search, 0 before it can be told.
-func PerSecond(p fuzz.Progress) float64 {
-	if p.Elapsed < leastMeasured {
-		return 0
-	}
-	return float64(p.Events) / p.Elapsed.Seconds()
-}
-
-// leastMeasured is the time of a search from which on its rate says something.
-const leastMeasured = 100 * time.Millisecond

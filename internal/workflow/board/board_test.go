@@ -32,6 +32,9 @@ func TestMember(t *testing.T) {
 	if got := New(1, 0, tally.Tally{}).Member(0, older, "a"); got != (team.Member{}) {
 		t.Errorf("a lone search is %+v", got)
 	}
+	if s.Exchange == nil || New(1, 0, tally.Tally{}).Exchange != nil {
+		t.Error("what came near is for others, and a lone search has none")
+	}
 	if got := New(1, 2, tally.Tally{}).Member(0, older, "a"); got != (team.Member{Number: 2}) {
 		t.Errorf("the third of some elsewhere is %+v", got)
 	}
@@ -88,7 +91,7 @@ func TestProgress(t *testing.T) {
 	if rate != 21 || searched != 4 {
 		t.Errorf("%v events a second in %v s", rate, searched)
 	}
-	if got := PerSecond(fuzz.Progress{Events: 3, Elapsed: time.Millisecond}); got != 0 {
+	if got := (fuzz.Progress{Events: 3, Elapsed: time.Millisecond}).PerSecond(); got != 0 {
 		t.Errorf("a rate of %v before it can be told", got)
 	}
 }
