@@ -277,17 +277,13 @@ type decoder[T string | []byte] struct {
 }
 
 func (d *decoder[T]) number() int {
-	var n uint64
-	for i := 0; i < min(len(d.rest), binary.MaxVarintLen64) && !d.bad; i++ {
-		b := d.rest[i]
-		n |= uint64(b&0x7f) << (7 * i)
-		if b < 0x80 {
-			d.rest = d.rest[i+1:]
-			return int(n>>1) ^ -int(n&1) // as binary.AppendVarint folds the sign
-		}
+	n, size := binary.Varint([]byte(d.rest[:min(len(d.rest), binary.MaxVarintLen64)]))
+	if size <= 0 || d.bad {
+		d.fail()
+		return 0
 	}
-	d.fail()
-	return 0
+	d.rest = d.rest[size:]
+	return int(n)
 }
 
 func (d *decoder[T]) fail() {
