@@ -54,6 +54,6 @@ callbacks of a name or widget; docs/analysis.md lists the rules.`,
 		"which tests on the path become conditions: attr (attributes of widgets), field (fields, settings, arguments too)")
 	cmd.Flags().StringVar(&opt.Explain, "explain", "",
 		"show the chain of rules of the callbacks of this name (a part will do) or of the widget of this id")
-	cmd.Flags().StringVarP(&out, "out", "o", "", "write the guide to this file")
+	outFlag(cmd.Flags(), &out, "write the guide to this file")
 	return cmd
 }

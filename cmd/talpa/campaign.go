@@ -81,6 +81,8 @@ A manifest names many apps, traces and seeds, as JSON, with paths relative to it
 
 seeds, levels, generators, oracles, time, events, attempts and untilSolved can be said of an
 entry, of all, or by the flags; mapping of an entry.`,
+		Example: `  talpa campaign submit app.apk trace.txt --seeds 1-8 --until-solved
+  talpa campaign submit --manifest apps.json --time 5m`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if list != "" {
 				return cobra.NoArgs(cmd, args)
@@ -284,7 +286,9 @@ func newCampaignReport(g *globals, o *campaign.Options) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "report",
 		Short: "Compare the configurations on each app, by the jobs that are over",
-		Args:  cobra.NoArgs,
+		Example: `  talpa campaign report
+  talpa campaign report -o runs --html campaign.html --csv jobs.csv`,
+		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return withCampaign(g, cmd, o, func(c *campaign.Campaign) (*campaign.Report, error) {
 				r, err := c.Report(cmd.Context())
@@ -346,12 +350,9 @@ func writePage(r *campaign.Report, path, runs string) error {
 		return (&url.URL{Path: filepath.ToSlash(to)}).String()
 	})
 	if err == nil {
-		err = files.Write(path, data, 0o644)
+		err = files.WriteOutput(path, data)
 	}
-	if err != nil {
-		return fmt.Errorf("writing %s: %w", path, err)
-	}
-	return nil
+	return err
 }
 
 // write writes the files that were asked for; runs is where the runs were unpacked.
@@ -371,11 +372,9 @@ func (f campaignFormats) write(r *campaign.Report, runs string) error {
 		}
 		data, err := one.encode()
 		if err == nil {
-			err = files.Write(one.path, data, 0o644)
+			err = files.WriteOutput(one.path, data)
 		}
-		if err != nil {
-			failed = append(failed, fmt.Errorf("writing %s: %w", one.path, err))
-		}
+		failed = append(failed, err)
 	}
 	return errors.Join(failed...)
 }

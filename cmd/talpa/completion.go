@@ -22,7 +22,7 @@ func flagValues() map[string][]string {
 		"generators":  workflow.Generators(),
 		"without":     workflow.Strategies(),
 		"of":          {"widgets", "screens", "layouts", "callgraph", "icfg", "cfg"},
-		"progress":    {"text", "json"},
+		"progress":    progressFormats,
 		"format":      {"dot", "svg", "json"},
 		"oracle":      append(oracle.Names(), "invariance", "dmf=", "property="),
 	}

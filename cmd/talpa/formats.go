@@ -2,8 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
-	"os"
 
 	"github.com/spf13/pflag"
 
@@ -49,11 +47,9 @@ func (f formats) write(run *report.Run, dir string) error {
 	var failed []error
 	put := func(path string, data []byte, err error) {
 		if err == nil {
-			err = files.Write(path, data, 0o644)
+			err = files.WriteOutput(path, data)
 		}
-		if err != nil {
-			failed = append(failed, fmt.Errorf("writing %s: %w", path, err))
-		}
+		failed = append(failed, err)
 	}
 	if f.junit != "" {
 		data, err := junit.Encode(run)
@@ -64,22 +60,7 @@ func (f formats) write(run *report.Run, dir string) error {
 		put(f.sarif, data, err)
 	}
 	if f.summary != "" {
-		if err := appendTo(f.summary, markdown.Encode(run, dir)); err != nil {
-			failed = append(failed, err)
-		}
+		failed = append(failed, files.AppendOutput(f.summary, markdown.Encode(run, dir)))
 	}
 	return errors.Join(failed...)
-}
-
-// appendTo adds to a file, which other steps of the same job may write to as well.
-func appendTo(path string, data []byte) error {
-	file, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
-	if err != nil {
-		return fmt.Errorf("writing the summary: %w", err)
-	}
-	_, err = file.Write(data)
-	if err = errors.Join(err, file.Close()); err != nil {
-		return fmt.Errorf("writing the summary %s: %w", path, err)
-	}
-	return nil
 }

@@ -48,6 +48,6 @@ make a graph smaller.`,
 	flags.StringVar(&opt.Package, "package", "", "only classes whose Java name starts so")
 	flags.StringVar(&opt.Method, "method", "", "the method to draw (cfg), or to draw around (callgraph, icfg)")
 	flags.IntVar(&opt.Depth, "depth", 0, "how many edges around --method or the target (0: all; 3 around --method)")
-	flags.StringVarP(&opt.Out, "out", "o", "", "write to this file")
+	outFlag(flags, &opt.Out, "write to this file (default: standard output)")
 	return cmd
 }

@@ -49,7 +49,7 @@ func showProgress(w io.Writer, format string, off bool) *progress {
 	p := &progress{w: w, mode: plainLines, now: time.Now, over: make(chan struct{})}
 	f, ok := w.(*os.File)
 	switch {
-	case off && format != "json":
+	case format == "none", off && format != "json":
 		p.mode = hidden
 	case format == "json":
 		p.mode = jsonLines

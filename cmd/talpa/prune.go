@@ -23,6 +23,8 @@ The level asra drops only what is proved to change nothing that matters. paper i
 the analysis as the Mole paper has it, and reach plain reachability: they drop
 more, and can lose the crash. With --level ladder there is a copy for each, named
 PRUNED-LEVEL.apk.`,
+		Example: `  talpa prune app.apk trace.txt -o pruned.apk
+  talpa prune app.apk trace.txt --level ladder -o copies.apk`,
 		Args: cobra.ExactArgs(2),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			m, err := g.machineFor(cmd, args[1], &opt.Trace)
@@ -48,7 +50,7 @@ PRUNED-LEVEL.apk.`,
 	}
 	flags := cmd.Flags()
 	traceFlags(flags, &opt.Trace)
-	flags.StringVarP(&opt.Out, "out", "o", "", "the pruned app (default: APP-pruned.apk in this folder)")
+	outFlag(flags, &opt.Out, "the pruned app (default: APP-pruned.apk in this folder)")
 	flags.StringVar(&opt.Level, "level", "asra",
 		"how much to prune: none (log only), asra, paper, reach; ladder: a copy for each")
 	flags.StringVar(&opt.Rewriter, "rewriter", "apktool",

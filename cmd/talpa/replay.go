@@ -19,6 +19,9 @@ a script, or the folder of a run: the script that the run found is meant then.
 
 A script of a finding that is no crash names the oracle that saw it, which judges again;
 --oracle names another.`,
+		Example: `  talpa replay talpa-app app.apk
+  talpa replay script.talpa app.apk --times 20
+  talpa replay script.talpa app.apk --device emulator-5554`,
 		Args: cobra.ExactArgs(2),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			m, err := g.machine()

@@ -111,7 +111,7 @@ func runFlags(flags *pflag.FlagSet, r *workflow.RunOptions) {
 func progressFlag(flags *pflag.FlagSet, format *string) {
 	flags.StringVar(format, "progress", "text",
 		"how to show on standard error how it goes: text (one line on a terminal, else a line every 30 s), "+
-			"json (a JSON object a line, for programs)")
+			"json (a JSON object a line, for programs), none")
 }
 
 // seedFlag is the flag of commands whose device can hold files of the user's.

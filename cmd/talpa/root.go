@@ -54,7 +54,10 @@ back the shortest script that causes it, with a report.`,
 		Version:       g.version,
 		SilenceUsage:  true,
 		SilenceErrors: true,
+
+		PersistentPreRunE: checkFlags,
 	}
+	root.SetFlagErrorFunc(explainValue)
 	flags := root.PersistentFlags()
 	flags.BoolVar(&g.json, "json", false, "print the result as JSON, for programs")
 	flags.BoolVarP(&g.quiet, "quiet", "q", false, "print results and errors only")

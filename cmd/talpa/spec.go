@@ -91,7 +91,7 @@ keyviews_X.json beside dmf_X.json) what is reserved. Comments say what was left 
 			return g.writeSource(cmd, converted, converted.Source, out)
 		},
 	}
-	cmd.Flags().StringVarP(&out, "out", "o", "", "file to write (default: standard output)")
+	outFlag(cmd.Flags(), &out, "file to write (default: standard output)")
 	return cmd
 }
 
@@ -133,7 +133,7 @@ draft: give it a name, and say in app.check what must hold.`,
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&opt.Script, "script", "", "the script to replay, as talpa replay takes it")
-	flags.StringVarP(&out, "out", "o", "", "file to write (default: standard output)")
+	outFlag(flags, &out, "file to write (default: standard output)")
 	flags.StringVar(&opt.Run.Serial, "device", "", "serial of an emulator or phone to use instead of the embedded device")
 	adbFlag(flags, &opt.Run.ADB)
 	networkFlag(flags, &opt.Run.Network)
@@ -145,7 +145,7 @@ draft: give it a name, and say in app.check what must hold.`,
 // writeSource writes a file of properties where it is wanted; result is what --json prints.
 func (g *globals) writeSource(cmd *cobra.Command, result any, source, out string) error {
 	if out != "" {
-		if err := files.Write(out, []byte(source), 0o644); err != nil {
+		if err := files.WriteOutput(out, []byte(source)); err != nil {
 			return err
 		}
 		source = ""

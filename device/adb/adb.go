@@ -63,6 +63,13 @@ func (o Options) complete() Options {
 	return o
 }
 
+// absent is the error of a device that was never reached. It counts as lost, but does not say that it
+// was: what it wraps names the cause.
+type absent struct{ error }
+
+func (e absent) Is(target error) bool { return target == device.ErrLost }
+func (e absent) Unwrap() error        { return e.error }
+
 // Found is a device that an adb server knows.
 type Found struct {
 	Serial string `json:"serial"`
@@ -77,15 +84,16 @@ func List(ctx context.Context, o Options) ([]Found, error) {
 	err := within(ctx, func() error {
 		client, err := gadb.NewClientWith(o.Host, o.Port)
 		if err != nil {
-			return fmt.Errorf("no adb server at %s:%d, start one with `adb start-server`: %w", o.Host, o.Port, err)
+			return fmt.Errorf("no adb server at %s:%d: start one with `adb start-server`, or name another with --adb (%w)",
+				o.Host, o.Port, err)
 		}
 		serials, err := client.DeviceSerialList()
 		if err != nil {
-			return err
+			return fmt.Errorf("listing adb devices: %w", err)
 		}
 		online, err := client.DeviceList()
 		if err != nil {
-			return err
+			return fmt.Errorf("listing adb devices: %w", err)
 		}
 		for _, serial := range serials {
 			f := Found{Serial: serial}
@@ -101,7 +109,7 @@ func List(ctx context.Context, o Options) ([]Found, error) {
 		return nil
 	})
 	if err != nil {
-		return nil, fmt.Errorf("%w: listing adb devices: %w", device.ErrLost, err)
+		return nil, absent{err}
 	}
 	return found, nil
 }
@@ -127,7 +135,7 @@ func Open(ctx context.Context, o Options) (device.Device, error) {
 		return nil, err
 	}
 	if o.Serial, err = choose(found, o.Serial); err != nil {
-		return nil, fmt.Errorf("%w: %w", device.ErrLost, err)
+		return nil, absent{err}
 	}
 	l := &link{addr: net.JoinHostPort(o.Host, strconv.Itoa(o.Port)), serial: o.Serial, options: o}
 	if err := l.features(ctx); err != nil {
@@ -158,9 +166,9 @@ func choose(found []Found, serial string) (string, error) {
 	case serial != "" && slices.Contains(online, serial):
 		return serial, nil
 	case serial != "":
-		return "", fmt.Errorf("no device %q; there are: %s", serial, orNone(online))
+		return "", fmt.Errorf("no device %q: there are %s", serial, orNone(online))
 	case len(online) == 0:
-		return "", errors.New("no device is online")
+		return "", errors.New("no device is online: connect one, or leave out --device for the embedded one")
 	case len(online) > 1:
 		return "", fmt.Errorf("more than one device, name one of: %s", orNone(online))
 	}

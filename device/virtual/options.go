@@ -128,12 +128,21 @@ func (o Options) complete() (Options, error) {
 	case o.Devices < 0 || o.Devices > maxDevices:
 		return o, fmt.Errorf("virtual device: %d devices asked for, limit %d", o.Devices, maxDevices)
 	}
+	if o.API == 0 {
+		o.API = framework.API
+	}
+	if err := CheckAPI(o.API); err != nil {
+		return o, err
+	}
 	var err error
 	if o.AgentDir, err = filepath.Abs(o.AgentDir); err != nil {
 		return o, err
 	}
+	if err := runtime.CheckAgent(o.AgentDir); err != nil {
+		return o, err
+	}
 	if o.AgentDir, err = filepath.EvalSymlinks(o.AgentDir); err != nil {
-		return o, fmt.Errorf("virtual device: the agent is missing, build it with `make agent`: %w", err)
+		return o, err
 	}
 	if o.CacheDir, err = filepath.Abs(o.CacheDir); err != nil {
 		return o, err
@@ -145,23 +154,17 @@ func (o Options) complete() (Options, error) {
 	}
 	if o.JavaHome == "" {
 		if o.JavaHome, err = runtime.FindJava(); err != nil {
-			return o, fmt.Errorf("virtual device: install a JDK 17 or later: %w", err)
+			return o, fmt.Errorf("install a JRE 17 or later: %w", err)
 		}
 	}
 	if o.JavaHome, err = filepath.Abs(o.JavaHome); err != nil { // its programs have other working directories
 		return o, err
 	}
 	if err := runtime.CheckJava(o.JavaHome); err != nil {
-		return o, fmt.Errorf("virtual device: %w; name a JDK or JRE, 17 or later, with --java-home or JAVA_HOME", err)
+		return o, fmt.Errorf("%w; name a JDK or JRE, 17 or later, with --java-home or JAVA_HOME", err)
 	}
 	if o.Log == nil {
 		o.Log = slog.New(slog.NewTextHandler(io.Discard, nil))
-	}
-	if o.API == 0 {
-		o.API = framework.API
-	}
-	if err := CheckAPI(o.API); err != nil {
-		return o, err
 	}
 	o.Devices = max(o.Devices, 1)
 	switch {

@@ -234,13 +234,14 @@ func TestOptions(t *testing.T) {
 		change func(*Options)
 		want   string // in the error
 	}{
-		"no agent":      {func(o *Options) { o.AgentDir = "" }, "no agent folder"},
-		"agent is gone": {func(o *Options) { o.AgentDir += "/none" }, "make agent"},
-		"no cache":      {func(o *Options) { o.CacheDir = "" }, "no cache folder"},
-		"no manifests":  {func(o *Options) { o.Manifest = nil }, "no manifest reader"},
-		"too many":      {func(o *Options) { o.Devices = maxDevices + 1 }, "limit 64"},
-		"fewer than 0":  {func(o *Options) { o.Devices = -1 }, "-1 devices"},
-		"no java":       {func(o *Options) { o.JavaHome = "/none" }, "name a JDK"},
+		"no agent":             {func(o *Options) { o.AgentDir = "" }, "no agent folder"},
+		"agent is gone":        {func(o *Options) { o.AgentDir += "/none" }, "make agent"},
+		"folder without agent": {func(o *Options) { o.AgentDir = "." }, "--agent-dir names another folder than "},
+		"no cache":             {func(o *Options) { o.CacheDir = "" }, "no cache folder"},
+		"no manifests":         {func(o *Options) { o.Manifest = nil }, "no manifest reader"},
+		"too many":             {func(o *Options) { o.Devices = maxDevices + 1 }, "limit 64"},
+		"fewer than 0":         {func(o *Options) { o.Devices = -1 }, "-1 devices"},
+		"no java":              {func(o *Options) { o.JavaHome = "/none" }, "name a JDK"},
 	} {
 		o := fakeOptions(t)
 		test.change(&o)

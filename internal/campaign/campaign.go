@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net/url"
 	"os"
 	"regexp"
+	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -93,6 +95,9 @@ func Open(ctx context.Context, o Options) (*Campaign, error) {
 	if o.URL != "" && o.Listen != "" {
 		return nil, errors.New("--listen is for the embedded server; --nats names another")
 	}
+	if err := errors.Join(hub.CheckListen(o.Listen), checkURL(o.URL)); err != nil {
+		return nil, err
+	}
 	c := &Campaign{options: o, url: o.URL}
 	if c.url == "" {
 		if err := c.openFolder(ctx); err != nil {
@@ -104,6 +109,36 @@ func Open(ctx context.Context, o Options) (*Campaign, error) {
 		return nil, err
 	}
 	return c, nil
+}
+
+// checkURL returns an error for what no NATS server can be asked by; "" is fine. The address may hold a
+// token, so it is not told.
+func checkURL(addresses string) error {
+	for _, host := range hosts(addresses) {
+		if host == "" {
+			return errors.New("the address of the NATS server (--nats or TALPA_NATS) cannot be read: want nats://HOST:PORT, " +
+				"and commas between several")
+		}
+	}
+	return nil
+}
+
+// hosts are the hosts, with their ports, of addresses with commas between them, without the secrets that
+// these may hold. One that cannot be read is "".
+func hosts(addresses string) []string {
+	var all []string
+	for _, address := range strings.FieldsFunc(addresses, func(r rune) bool { return r == ',' }) {
+		address = strings.TrimSpace(address)
+		if !strings.Contains(address, "://") {
+			address = "nats://" + address
+		}
+		host := ""
+		if u, err := url.Parse(address); err == nil {
+			host = u.Host
+		}
+		all = append(all, host)
+	}
+	return all
 }
 
 // openFolder gets at the embedded server.
@@ -136,7 +171,8 @@ func (c *Campaign) connect(ctx context.Context) error {
 	options = append(options, identity...)
 	c.conn, err = nats.Connect(c.url, options...)
 	if err != nil {
-		return workflow.Infra(fmt.Errorf("connecting to the NATS server (is it running?): %w", err))
+		return workflow.Infra(fmt.Errorf("connecting to the NATS server at %s (is it running?): %w",
+			strings.Join(hosts(c.url), ", "), err))
 	}
 	if c.js, err = jetstream.New(c.conn, jetstream.WithDefaultTimeout(requestTime)); err != nil {
 		return workflow.Infra(err)

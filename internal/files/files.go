@@ -28,6 +28,9 @@ func Write(path string, data []byte, mode fs.FileMode) error {
 	if info, err := os.Stat(path); err == nil && info.Mode()&special != 0 {
 		return writeTo(path, data)
 	}
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return &fs.PathError{Op: "write", Path: path, Err: syscall.EISDIR}
+	}
 	tmp, err := os.CreateTemp(filepath.Dir(path), Unfinished)
 	if err != nil {
 		return err

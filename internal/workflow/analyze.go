@@ -9,6 +9,7 @@ import (
 	"talpa/asra/guide"
 	"talpa/asra/locate"
 	"talpa/asra/trace"
+	"talpa/internal/files"
 	"talpa/internal/footprint"
 	"talpa/internal/workflow/input"
 )
@@ -34,7 +35,7 @@ func (a *Analysis) WriteGuide(path string) error {
 	if err != nil {
 		return err
 	}
-	return writeFile(path, data)
+	return files.WriteOutput(path, data)
 }
 
 // Analyze runs the static half.

@@ -70,7 +70,10 @@ func (f *Findings) Summary() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s in %s (%.0f s, %s)\n", words(f.Verdict), report.Counted(len(f.Findings), "finding"),
 		report.Counted(f.Events, "event"), f.Seconds, counted(len(f.Activities), "activity", "activities"))
-	if f.Reason != "" {
+	switch {
+	case f.Fault != "": // the command tells what, beside the result
+		b.WriteString("why: talpa or its device failed\n")
+	case f.Reason != "":
 		fmt.Fprintf(&b, "why: %s\n", f.Reason)
 	}
 	for _, x := range f.Findings {

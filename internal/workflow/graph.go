@@ -12,6 +12,7 @@ import (
 
 	"talpa/asra/guide"
 	"talpa/internal/diagram"
+	"talpa/internal/files"
 	"talpa/internal/layout"
 	"talpa/internal/workflow/input"
 	"talpa/internal/workflow/picture"
@@ -70,7 +71,7 @@ func Graph(ctx context.Context, m Machine, o GraphOptions, w io.Writer) error {
 		return err
 	}
 	if o.Out != "" {
-		return writeFile(o.Out, out.Bytes())
+		return files.WriteOutput(o.Out, out.Bytes())
 	}
 	if _, err := w.Write(out.Bytes()); err != nil && !errors.Is(err, os.ErrClosed) {
 		return fmt.Errorf("writing the graph: %w", err)

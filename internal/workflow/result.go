@@ -11,7 +11,6 @@ import (
 	"talpa/fuzz/crash"
 	"talpa/fuzz/event"
 	"talpa/fuzz/report"
-	"talpa/internal/files"
 )
 
 // Reproduction is the result of Reproduce.
@@ -200,14 +199,6 @@ func newRunDir(out, apk string) (*report.Dir, error) {
 		}
 		name = fmt.Sprintf("%s-%d", base, i)
 	}
-}
-
-// writeFile writes a file whole or not at all.
-func writeFile(path string, data []byte) error {
-	if err := files.Write(path, data, 0o644); err != nil {
-		return fmt.Errorf("writing %s: %w", path, err)
-	}
-	return nil
 }
 
 // words are a verdict as text tells it: "no verdict" for no-verdict.

@@ -17,6 +17,7 @@ import (
 	"talpa/dex/apk/splits"
 	"talpa/fuzz"
 	"talpa/internal/workflow/fault"
+	"talpa/internal/workflow/fleet"
 	"talpa/internal/workflow/input"
 	"talpa/internal/workflow/network"
 	"talpa/internal/workflow/progress"
@@ -125,7 +126,15 @@ func (r RunOptions) check() error {
 	case r.Serial != "" && r.Devices > 1:
 		return errors.New("--devices is for the embedded device; --device names one")
 	}
-	return errors.Join(r.checkAPI(), input.CheckSeedData(r.SeedData))
+	return errors.Join(r.checkAPI(), r.checkADB(), input.CheckSeedData(r.SeedData))
+}
+
+// checkADB returns an error for an address that is none, if an adb server is asked at all.
+func (r RunOptions) checkADB() error {
+	if r.Serial == "" {
+		return nil
+	}
+	return fleet.CheckADB(r.ADB)
 }
 
 // checkAPI returns an error for an API level that no device can show.

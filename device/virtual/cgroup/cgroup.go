@@ -17,7 +17,6 @@ package cgroup
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 )
@@ -40,9 +39,6 @@ type State struct {
 	Memory, Processes, Processors bool
 }
 
-// others says what bounds an app beside control groups.
-const others = "memory and processes are bounded by limits and a look every two seconds, processors are not"
-
 // Gaps says in words what groups do not bound here.
 func (s State) Gaps() []string {
 	var missing []string
@@ -54,13 +50,18 @@ func (s State) Gaps() []string {
 			missing = append(missing, l.what)
 		}
 	}
-	switch {
-	case !s.Kill:
-		return []string{"no control group: " + others}
-	case len(missing) > 0:
-		return []string{fmt.Sprintf("the control group does not bound %s: %s", strings.Join(missing, ", "), others)}
+	if len(missing) == 0 {
+		return nil
 	}
-	return nil
+	group := "the control group of the app does not bound its " + strings.Join(missing, ", ")
+	if !s.Kill {
+		group = "no control group bounds the app"
+	}
+	instead := ": talpa checks memory and processes every two seconds"
+	if !s.Processors {
+		instead += ", and the app may keep all processors busy"
+	}
+	return []string{group + instead}
 }
 
 // controllers are what the limits need, in the order in which State names them.

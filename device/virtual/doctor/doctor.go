@@ -85,9 +85,9 @@ func checkJava(ctx context.Context, o virtual.Options) Check {
 
 func checkAgent(o virtual.Options) Check {
 	const name = "agent"
-	const cure = "build it with `make agent` (needs Maven), which fills lib/agent"
+	const cure = "leave lib beside bin, as in the download, or build it with `make agent` (needs Maven)"
 	if _, err := runtime.AgentID(o.AgentDir); err != nil {
-		return missing(name, err.Error(), cure)
+		return missing(name, "none in "+o.AgentDir, cure)
 	}
 	jars, _ := filepath.Glob(filepath.Join(o.AgentDir, "*.jar"))
 	return ok(name, fmt.Sprintf("%d jars in %s", len(jars), o.AgentDir))

@@ -61,11 +61,20 @@ func releasedJava(home string) int {
 	return version
 }
 
+// CheckAgent says whether a folder holds the agent, and where one comes from.
+func CheckAgent(dir string) error {
+	if names, err := filepath.Glob(filepath.Join(dir, "*"+jarSuffix)); err == nil && len(names) > 0 {
+		return nil
+	}
+	return fmt.Errorf("the agent is missing, build it with `make agent`, or unpack the whole download and leave its lib "+
+		"beside bin; --agent-dir names another folder than %s", dir)
+}
+
 // AgentID identifies the agent's code: what a conversion depends on beside the app.
 func AgentID(dir string) (string, error) {
 	names, err := filepath.Glob(filepath.Join(dir, "*"+jarSuffix))
 	if err != nil || len(names) == 0 {
-		return "", fmt.Errorf("no agent in %s: build it with `make agent`", dir)
+		return "", fmt.Errorf("no agent in %s", dir)
 	}
 	h := sha256.New()
 	for _, name := range names {

@@ -127,6 +127,9 @@ func readSome(path string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	if info.IsDir() {
+		return nil, fmt.Errorf("%s is a folder: name a specification of PBFDroid (dmf_APP.json)", path)
+	}
 	if info.Size() > maxFile {
 		return nil, fmt.Errorf("%s: more than %d bytes", path, maxFile)
 	}

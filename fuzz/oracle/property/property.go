@@ -21,9 +21,11 @@
 package property
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"os"
+	"syscall"
 
 	"go.starlark.net/starlark"
 	"go.starlark.net/syntax"
@@ -86,8 +88,13 @@ const setupName = "setup"
 // Read reads the file.
 func Read(path string) (*Spec, error) {
 	data, err := os.ReadFile(path)
-	if err != nil {
+	switch {
+	case errors.Is(err, syscall.EISDIR):
+		return nil, fmt.Errorf("%s is a folder: name a file of properties", path)
+	case err != nil:
 		return nil, err
+	case bytes.HasPrefix(data, []byte("PK")):
+		return nil, fmt.Errorf("%s is a zip archive or an APK, and no file of properties", path)
 	}
 	return Parse(path, data)
 }

@@ -238,6 +238,28 @@ func stop(srv *server.Server) {
 	srv.WaitForShutdown()
 }
 
+// CheckListen returns an error for what is no host:port to listen on; "" is fine.
+func CheckListen(listen string) error {
+	if listen == "" {
+		return nil
+	}
+	_, _, err := splitListen(listen)
+	return err
+}
+
+// splitListen takes host:port apart; port 0 is any.
+func splitListen(listen string) (string, int, error) {
+	host, port, err := net.SplitHostPort(listen)
+	if err != nil {
+		return "", 0, fmt.Errorf("--listen %q: want host:port, as in 0.0.0.0:4222", listen)
+	}
+	n, err := strconv.ParseUint(port, 10, 16)
+	if err != nil {
+		return "", 0, fmt.Errorf("--listen %q: %q is no port", listen, port)
+	}
+	return host, int(n), nil
+}
+
 // newAddress is the address for a first server; token is kept if there is one.
 func newAddress(listen, token string) (address, error) {
 	at := address{Host: "127.0.0.1", Port: server.RANDOM_PORT, Token: token}
@@ -247,15 +269,10 @@ func newAddress(listen, token string) (address, error) {
 	if listen == "" {
 		return at, nil
 	}
-	host, port, err := net.SplitHostPort(listen)
-	if err != nil {
-		return at, fmt.Errorf("listening on %q: want host:port: %w", listen, err)
+	var err error
+	if at.Host, at.Port, err = splitListen(listen); err != nil {
+		return at, err
 	}
-	n, err := strconv.ParseUint(port, 10, 16)
-	if err != nil {
-		return at, fmt.Errorf("listening on %q: %q is no port", listen, port)
-	}
-	at.Host, at.Port = host, int(n)
 	if at.Port == 0 {
 		at.Port = server.RANDOM_PORT
 	}

@@ -178,15 +178,21 @@ func (f *Fleet) Close() {
 	}
 }
 
+// CheckADB returns an error for an address at which no adb server can be.
+func CheckADB(addr string) error {
+	_, _, err := splitAddr(addr)
+	return err
+}
+
 // splitAddr takes host:port apart.
 func splitAddr(addr string) (string, int, error) {
 	host, text, err := net.SplitHostPort(addr)
 	if err != nil {
-		return "", 0, fmt.Errorf("adb server %q: want host:port: %w", addr, err)
+		return "", 0, fmt.Errorf("--adb %q: want host:port, as in 127.0.0.1:5037", addr)
 	}
 	port, err := strconv.Atoi(text)
 	if err != nil || port <= 0 || port > 65535 {
-		return "", 0, fmt.Errorf("adb server %q: %q is no port", addr, text)
+		return "", 0, fmt.Errorf("--adb %q: %q is no port", addr, text)
 	}
 	return host, port, nil
 }

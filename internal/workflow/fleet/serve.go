@@ -31,6 +31,9 @@ func Serve(ctx context.Context, m Machine, o ServeOptions) error {
 	if o.Count < 1 {
 		return errors.New("--count must be at least 1")
 	}
+	if o.Port < 0 || o.Port > 65535 {
+		return fmt.Errorf("--adb-port %d: a port is 1 to 65535, or 0 for any free one", o.Port)
+	}
 	if o.API != 0 {
 		if err := virtual.CheckAPI(o.API); err != nil {
 			return fmt.Errorf("--api: %w", err)

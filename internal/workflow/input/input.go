@@ -189,6 +189,9 @@ func readMapping(path string) (*retrace.Mapping, error) {
 		return nil, fmt.Errorf("reading the mapping: %w", err)
 	}
 	defer f.Close()
+	if info, err := f.Stat(); err == nil && info.IsDir() {
+		return nil, fmt.Errorf("%s is a folder: name the mapping.txt in it", path)
+	}
 	m, err := retrace.Parse(f)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
