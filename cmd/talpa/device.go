@@ -112,6 +112,9 @@ func examine(cmd *cobra.Command, g *globals) error {
 		return err
 	}
 	checks := fleet.Doctor(cmd.Context(), m)
+	if err := cmd.Context().Err(); err != nil {
+		return err // what was not asked to its end is not missing
+	}
 	failed := false
 	err = g.print(cmd.OutOrStdout(), checks, func(w io.Writer) {
 		for _, c := range checks {

@@ -53,8 +53,8 @@ func talpa() int {
 	defer stop()
 	signals := make(chan os.Signal, 8)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
-	go stopOn(signals, ending{stop: stop, exit: os.Exit, now: time.Now, w: os.Stderr})
 	root := newRoot()
+	go stopOn(signals, ending{stop: stop, exit: os.Exit, now: time.Now, w: os.Stderr, finds: finds(root, os.Args[1:])})
 	cmd, err := root.ExecuteContextC(ctx)
 	var code exitError
 	switch {
@@ -79,6 +79,14 @@ type ending struct {
 	exit func(int) // ends the process
 	now  func() time.Time
 	w    io.Writer
+	// finds says that the command has something to write before it ends.
+	finds bool
+}
+
+// finds says whether the command that is asked for writes what it has found when it is stopped.
+func finds(root *cobra.Command, args []string) bool {
+	cmd, _, err := root.Find(args)
+	return err == nil && cmd.Flags().Lookup("resume") != nil
 }
 
 // echo is how long after the first Ctrl-C another one is taken for the same: a program around this
@@ -90,7 +98,11 @@ const echo = 500 * time.Millisecond
 func stopOn(signals <-chan os.Signal, e ending) {
 	<-signals
 	first := e.now()
-	fmt.Fprintln(e.w, "\ntalpa: stopping, and writing what was found; Ctrl-C again ends it at once")
+	doing := "stopping"
+	if e.finds {
+		doing = "stopping, and writing what was found"
+	}
+	fmt.Fprintf(e.w, "\ntalpa: %s; Ctrl-C again ends it at once\n", doing)
 	e.stop()
 	for s := range signals {
 		if s == os.Interrupt && e.now().Sub(first) >= echo {

@@ -67,6 +67,15 @@ type Checked struct {
 	*spec.Checked
 }
 
+// Summary says it for people; a check that did not come to its end says so first.
+func (c *Checked) Summary() string {
+	switch c.Verdict {
+	case report.Stopped, report.NoVerdict:
+		return words(c.Verdict) + ": " + c.Checked.Summary()
+	}
+	return c.Checked.Summary()
+}
+
 // CheckSpec tries a file of properties out on an app: it carries out what it can, whenever it can, and
 // says of each property whether it was judged and held, else what is in the way.
 func CheckSpec(ctx context.Context, m Machine, o CheckOptions) (*Checked, error) {
