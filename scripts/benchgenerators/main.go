@@ -10,11 +10,9 @@ package main
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
 	"flag"
 	"fmt"
-	"io/fs"
+	"io"
 	"log/slog"
 	"os"
 	"os/signal"
@@ -26,10 +24,10 @@ import (
 
 	"talpa/fuzz"
 	"talpa/fuzz/gen"
-	"talpa/internal/files"
 	"talpa/internal/workflow/fleet"
 	"talpa/internal/workflow/input"
 	"talpa/internal/workflow/network"
+	"talpa/scripts/cells"
 )
 
 func main() {
@@ -43,10 +41,11 @@ func main() {
 	flag.StringVar(&generators, "generators", "random,timetravel,model,guided", "what chooses the events")
 	flag.BoolVar(&b.look, "table", false, "only print the table of the cells that are done")
 	flag.Parse()
+	b.search = b.searchApp
 	b.apps, b.generators = flag.Args(), strings.Split(generators, ",")
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	if err := b.run(ctx); err != nil {
+	if err := b.run(ctx, os.Stdout); err != nil {
 		fmt.Fprintf(os.Stderr, "benchgenerators: %v\n", err)
 		stop()
 		os.Exit(1) //nolint:gocritic // stop has run
@@ -60,6 +59,8 @@ type bench struct {
 	seeds            int64
 	apps, generators []string
 	look             bool
+	// search measures a cell: searchApp, or what a test has in its place.
+	search func(ctx context.Context, app string, policy fuzz.Policy, seed int64) (*cell, error)
 }
 
 // cell is what came of a search.
@@ -75,8 +76,8 @@ type cell struct {
 }
 
 // run fills the cells that are missing and prints the table.
-func (b *bench) run(ctx context.Context) error {
-	done := cells{}
+func (b *bench) run(ctx context.Context, out io.Writer) error {
+	done := results{}
 	for seed := int64(1); seed <= b.seeds; seed++ { // a stopped run has all apps for some seeds
 		for _, app := range b.apps {
 			for _, g := range b.generators {
@@ -90,43 +91,26 @@ func (b *bench) run(ctx context.Context) error {
 			}
 		}
 	}
-	return done.write(os.Stdout, b.apps, b.generators, b.seeds)
+	return done.write(out, b.apps, b.generators, b.seeds)
 }
 
 // cell returns a cell that is done, or else does it; nil if it is not done and is not to be.
 func (b *bench) cell(ctx context.Context, app, generator string, seed int64) (*cell, error) {
 	name := strings.TrimSuffix(filepath.Base(app), ".apk")
 	path := filepath.Join(b.out, strconv.Itoa(b.events), name, generator, strconv.FormatInt(seed, 10)+".json")
-	data, err := os.ReadFile(path)
-	switch {
-	case err == nil:
-		c := &cell{}
-		if err := json.Unmarshal(data, c); err != nil {
-			return nil, fmt.Errorf("reading %s (delete it to run it again): %w", path, err)
+	return cells.Get(path, b.look || ctx.Err() != nil, func() (*cell, error) {
+		c, err := b.search(ctx, app, fuzz.Policy(generator), seed)
+		if err != nil || ctx.Err() != nil {
+			return nil, err // a search that was stopped is no cell
 		}
+		fmt.Fprintf(os.Stderr, "%s, %s, seed %d: %d events, %d methods, %d crashes, %.0f s of CPU in %.0f s\n", name,
+			generator, seed, c.Events, len(c.Methods), len(c.Crashes), c.CPU, c.Seconds)
 		return c, nil
-	case !errors.Is(err, fs.ErrNotExist):
-		return nil, err
-	case b.look || ctx.Err() != nil:
-		return nil, nil //nolint:nilnil // it is not done
-	}
-	c, err := b.search(ctx, app, fuzz.Policy(generator), seed)
-	if err != nil || ctx.Err() != nil {
-		return nil, err
-	}
-	if data, err = json.Marshal(c); err != nil {
-		return nil, fmt.Errorf("encoding a cell: %w", err)
-	}
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		return nil, err
-	}
-	fmt.Fprintf(os.Stderr, "%s, %s, seed %d: %d events, %d methods, %d crashes, %.0f s of CPU in %.0f s\n", name,
-		generator, seed, c.Events, len(c.Methods), len(c.Crashes), c.CPU, c.Seconds)
-	return c, files.Write(path, data, 0o644)
+	})
 }
 
-// search runs one search on a device of its own.
-func (b *bench) search(ctx context.Context, path string, policy fuzz.Policy, seed int64) (*cell, error) {
+// searchApp runs one search on a device of its own.
+func (b *bench) searchApp(ctx context.Context, path string, policy fuzz.Policy, seed int64) (*cell, error) {
 	app, err := input.OpenApp(ctx, path)
 	if err != nil {
 		return nil, err

@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-// cells are the searches that are done, by app, generator and seed.
-type cells map[string]map[string]map[int64]*cell
+// results are the searches that are done, by app, generator and seed.
+type results map[string]map[string]map[int64]*cell
 
-func (all cells) add(app, generator string, seed int64, c *cell) {
+func (all results) add(app, generator string, seed int64, c *cell) {
 	if all[app] == nil {
 		all[app] = map[string]map[int64]*cell{}
 	}
@@ -22,7 +22,7 @@ func (all cells) add(app, generator string, seed int64, c *cell) {
 
 // write prints a row for each app, of the seeds that all generators have: methods by seed, and distinct crashes of
 // all seeds together.
-func (all cells) write(out io.Writer, apps, generators []string, seeds int64) error {
+func (all results) write(out io.Writer, apps, generators []string, seeds int64) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "| app | %s |\n|---|%s\n", strings.Join(generators, " | "), strings.Repeat("---|", len(generators)))
 	methods, crashes := make([]int, len(generators)), make([]int, len(generators))
@@ -54,7 +54,7 @@ func (all cells) write(out io.Writer, apps, generators []string, seeds int64) er
 }
 
 // common are the seeds of an app that all the generators have.
-func (all cells) common(app string, generators []string, seeds int64) []int64 {
+func (all results) common(app string, generators []string, seeds int64) []int64 {
 	var common []int64
 	for seed := int64(1); seed <= seeds; seed++ {
 		has := 0

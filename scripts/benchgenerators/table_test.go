@@ -8,7 +8,7 @@ import (
 // TestWrite: a row has the seeds that all generators have, crashes count once over seeds, and methods over all.
 func TestWrite(t *testing.T) {
 	t.Parallel()
-	all := cells{}
+	all := results{}
 	done := func(generator string, seed int64, methods int, crashes ...string) {
 		c := &cell{Methods: map[string]int{}, Crashes: map[string]int{}}
 		for i := range methods {

@@ -32,7 +32,7 @@ import (
 
 	"talpa/fuzz"
 	"talpa/internal/execx"
-	"talpa/internal/files"
+	"talpa/scripts/cells"
 )
 
 func main() {
@@ -175,30 +175,14 @@ func (b *bench) choose() ([]string, []variant, error) {
 // cell returns a cell that is done, or else does it; nil if it is not done and is not to be.
 func (b *bench) cell(ctx context.Context, name string, v variant, seed int64, look bool) (*cell, error) {
 	path := filepath.Join(b.out, name, strings.ReplaceAll(v.name, " ", "-"), strconv.FormatInt(seed, 10)+".json")
-	if data, err := os.ReadFile(path); err == nil {
-		var done cell
-		if err := json.Unmarshal(data, &done); err != nil {
-			return nil, fmt.Errorf("reading %s (delete it to run it again): %w", path, err)
+	return cells.Get(path, look, func() (*cell, error) {
+		done, err := b.search(ctx, name, v, seed, strings.TrimSuffix(path, ".json"))
+		if done != nil {
+			fmt.Fprintf(os.Stderr, "%s, %s, seed %d: %v in %d events, %.0f s of CPU\n", name, v.name, seed,
+				done.Reproduced, done.Events, done.CPU)
 		}
-		return &done, nil
-	}
-	if look {
-		return nil, nil //nolint:nilnil // it is not done
-	}
-	done, err := b.search(ctx, name, v, seed, strings.TrimSuffix(path, ".json"))
-	if err != nil || done == nil {
-		return nil, err
-	}
-	data, err := json.Marshal(done)
-	if err != nil {
-		return nil, fmt.Errorf("encoding a cell: %w", err)
-	}
-	if err := files.Write(path, data, 0o644); err != nil {
-		return nil, fmt.Errorf("writing a cell: %w", err)
-	}
-	fmt.Fprintf(os.Stderr, "%s, %s, seed %d: %v in %d events, %.0f s of CPU\n", name, v.name, seed, done.Reproduced,
-		done.Events, done.CPU)
-	return done, nil
+		return done, err
+	})
 }
 
 // The program's exit codes where the crash did not happen, or its input was at fault; others

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -49,4 +51,46 @@ time=x level=DEBUG msg=searching detail="" events=9
 	if got := p.table(); got != want {
 		t.Errorf("got\n%swant\n%s", got, want)
 	}
+}
+
+// TestRun: the processor time of a command is charged to the part that it tells of, and its failure is told
+// beside the table.
+func TestRun(t *testing.T) {
+	t.Parallel()
+	const script = `busy() { i=0; while [ $i -lt 300000 ]; do i=$((i+1)); done; }
+echo 'time=x level=DEBUG msg=searching detail="" events=5' >&2
+busy
+exit 3`
+	var out strings.Builder
+	err := run([]string{"sh", "-c", script}, &out)
+	if err == nil || !strings.Contains(err.Error(), "exit status 3") {
+		t.Errorf("a command that fails: %v", err)
+	}
+	var charged, all, wall float64
+	for _, line := range strings.Split(out.String(), "\n") {
+		if cells := strings.Split(line, " | "); strings.HasPrefix(line, "| searching |") {
+			charged = seconds(t, strings.TrimSuffix(cells[len(cells)-1], " |"))
+		}
+		if strings.HasPrefix(line, "all:") {
+			if _, err := fmt.Sscanf(line, "all: %f s of CPU, %f s", &all, &wall); err != nil {
+				t.Errorf("%q: %v", line, err)
+			}
+		}
+	}
+	// What is used after the last look is not seen, and before the first line it is another part's.
+	if charged < all/2 || charged > all+0.02 || all < 0.1 {
+		t.Errorf("%.2f s are charged of %.2f s:\n%s", charged, all, out.String())
+	}
+	if err := run([]string{"/none/such"}, &out); err == nil {
+		t.Error("a program that there is not is no error")
+	}
+}
+
+func seconds(t *testing.T, text string) float64 {
+	t.Helper()
+	n, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
+	if err != nil {
+		t.Errorf("%q: %v", text, err)
+	}
+	return n
 }
