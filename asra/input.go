@@ -98,6 +98,9 @@ func (f *inputs) methodInputs(m callgraph.MethodID) {
 		for _, c := range attr.Calls(ref.Class, ref.Name, f.app.Hierarchy.IsSubtype) {
 			f.callInput(m, an, &in, ref, c)
 		}
+		if f.app.IsEquality(m, &in) {
+			f.compared(m, an, &in)
+		}
 		f.namedInput(m, an, &in, ref)
 	}
 }
@@ -114,23 +117,29 @@ func (f *inputs) callInput(m callgraph.MethodID, an *origin.Analysis, in *dex.In
 				Widget: *w, Parser: dex.JavaName(ref.Class) + "." + ref.Name,
 			})
 		}
-	case specs.CallCompare:
-		text := ""
-		for i := range 2 {
-			if t := appcode.ConstantText(an, in, i); t != "" {
-				text = t
-			}
-		}
-		f.str(text)
-		if w := f.argumentWidget(m, an, in); w != nil {
-			input := guide.Input{Kind: guide.InputText, Cause: guide.CauseCompared, Where: where, Widget: *w}
-			if text != "" {
-				input.Values = []string{text}
-			}
-			f.input(input)
-		}
+	case specs.CallCompare, specs.CallEqual:
+		f.compared(m, an, in)
 	case specs.CallResult:
 		f.answer(m, an, where)
+	}
+}
+
+// compared is for a comparison of texts.
+func (f *inputs) compared(m callgraph.MethodID, an *origin.Analysis, in *dex.Insn) {
+	text := ""
+	for i := range 2 {
+		if t := appcode.ConstantText(an, in, i); t != "" {
+			text = t
+		}
+	}
+	f.str(text)
+	if w := f.argumentWidget(m, an, in); w != nil {
+		where := f.app.Calls.Method(m).String()
+		input := guide.Input{Kind: guide.InputText, Cause: guide.CauseCompared, Where: where, Widget: *w}
+		if text != "" {
+			input.Values = []string{text}
+		}
+		f.input(input)
 	}
 }
 

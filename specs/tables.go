@@ -72,6 +72,7 @@ const (
 	CallIntentAction CallKind = "intentaction"
 	CallParse        CallKind = "parse"
 	CallCompare      CallKind = "compare"
+	CallEqual        CallKind = "equal"
 
 	ReadPrefix  = "read-"
 	WritePrefix = "write-"

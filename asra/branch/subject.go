@@ -35,6 +35,9 @@ type Subject struct {
 	Field     dex.FieldRef
 	Parameter int64
 	Helper    *Helper // the one whose result it is; nil otherwise
+	// Unset are the values that it may have as long as nobody has stored the setting that it is read from; no
+	// values for what is read from no setting.
+	Unset attr.Values
 }
 
 // Attribute is the subject of an attribute of some widget.
@@ -98,11 +101,19 @@ func (x *Table) resultSubject(m callgraph.MethodID, an *origin.Analysis, o origi
 		switch c.Kind {
 		case specs.CallCompare:
 			return x.comparison(an, o, &call)
+		case specs.CallEqual:
+			return x.equality(an, &call)
 		case specs.ReadPrefix + "preferences":
 			if key := appcode.ConstantText(an, &call, 1); key != "" {
-				return Subject{Key: "s:" + key, Says: guide.Subject{Kind: guide.SubjectSetting, Name: key}}, true
+				return Subject{
+					Key: "s:" + key, Says: guide.Subject{Kind: guide.SubjectSetting, Name: key},
+					Read: true, PC: o.PC, Unset: unset(an, &call),
+				}, true
 			}
 		}
+	}
+	if x.app.IsEquality(m, &call) {
+		return x.equality(an, &call)
 	}
 	if h := x.helperAt(m, &call); h != nil {
 		s := Subject{Key: fmt.Sprintf("h:%d", o.PC), Says: h.Tells[0].S.Says, Read: true, PC: o.PC, Helper: h}
@@ -123,10 +134,18 @@ func (x *Table) comparison(an *origin.Analysis, o origin.Origin, call *dex.Insn)
 	case "isEmpty":
 		s.Key, s.Says = "e:"+valueKey(an, call, 0), Attribute("empty")
 	case "equals", "equalsIgnoreCase", "contentEquals":
-		for i := range 2 {
-			if text := appcode.ConstantText(an, call, i); text != "" {
-				s.Key, s.Says, s.Text = "t:"+text+":"+valueKey(an, call, 1-i), Attribute("text"), text
-			}
+		return x.equality(an, call)
+	}
+	return s, s.Key != ""
+}
+
+// equality is the subject of a question whether a value equals a constant text: 1 for equal.
+func (x *Table) equality(an *origin.Analysis, call *dex.Insn) (Subject, bool) {
+	s := Subject{Call: call}
+	for i := range 2 {
+		if text := appcode.ConstantText(an, call, i); text != "" {
+			s.Key, s.Says, s.Text = "t:"+text+":"+valueKey(an, call, 1-i), Attribute("text"), text
+			s.Unset = x.unsetText(an, call, 1-i, text)
 		}
 	}
 	return s, s.Key != ""

@@ -20,6 +20,9 @@ const (
 	costSystem = 120 // the system must do something: a broadcast, a sensor
 	// costClosed is that of a path that begins where nobody is known to get to: more than any other.
 	costClosed = 1 << 24
+	// costUsed is that of an edge that only a used app takes: one where a setting has been stored. An event that
+	// leads to the same place is cheaper.
+	costUsed = 20
 )
 
 // Paths is the result of a walk back over the program: for each node from which the
@@ -38,6 +41,9 @@ type Paths struct {
 // that no run takes both.
 type Refuse func(e icfg.Edge, next *icfg.Edge) bool
 
+// Used says of an edge that control takes it only once a setting has been stored.
+type Used func(e icfg.Edge) bool
+
 // walk makes paths by Dijkstra's algorithm.
 type walk struct {
 	Paths
@@ -45,6 +51,7 @@ type walk struct {
 	reached []icfg.Node
 	seen    int    // nodes taken from the queue
 	refuse  Refuse // nil refuses nothing
+	used    Used   // nil knows of no such edges
 	limit   uint32 // cost beyond which the walk does not go; 0 for none
 	queue   queue
 }
@@ -154,6 +161,9 @@ func (w *walk) relax(e icfg.Edge, cost uint32, hops int32) {
 		return
 	}
 	cost += edgeCost(w.p, e)
+	if w.used != nil && e.Kind == icfg.Open && w.used(e) {
+		cost += costUsed
+	}
 	if e.Kind == icfg.Inherit && hops > 0 && w.overridden(e) {
 		cost += costHidden
 	}

@@ -41,9 +41,19 @@ func Find(app *appcode.Reader, branches *branch.Table, stack Stack, cannotRun fu
 	r.Paths = Back(app.Program, roots, never)
 	r.Routes = FindRoutes(app.Program, stack.AnchorNode(), stack.Hosts, func(e icfg.Edge, next *icfg.Edge) bool {
 		return never(e, next) || r.contradicts(e, next)
-	})
+	}, r.afterUse)
 	r.Begin = r.begin()
 	return r
+}
+
+// afterUse says that the tests of a method let control take an edge only once a setting has been stored.
+func (r *Result) afterUse(e icfg.Edge) bool {
+	m := r.app.MethodAt(e.From)
+	if m == callgraph.NoMethod {
+		return false
+	}
+	g := r.branches.Of(m)
+	return g != nil && !r.branches.BeforeUse(g, e.PC)
 }
 
 // begin is Result.Begin. That another app starts an exported component is one thing that the

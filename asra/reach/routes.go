@@ -30,13 +30,16 @@ const routeBudget = 400 << 20
 // FindRoutes is Dijkstra's algorithm over components; the distance between two
 // of them is found by a walk back inside the first. hosts says of
 // which components the target is met under.
-func FindRoutes(p *icfg.Program, target icfg.Node, hosts func(component int) bool, refuse Refuse) *Routes {
+func FindRoutes(
+	p *icfg.Program, target icfg.Node, hosts func(component int) bool, refuse Refuse, used Used,
+) *Routes {
 	n := len(p.Components)
 	r := &Routes{
 		p: p, target: target, hosts: hosts, refuse: refuse, budget: routeBudget,
 		cost: make([]uint32, n), steps: make([]int, n), local: make([][]icfg.Edge, n),
 		walk: newWalk(p),
 	}
+	r.walk.used = used
 	openers := make([][]int, n)
 	for c := range n {
 		r.steps[c] = -1
