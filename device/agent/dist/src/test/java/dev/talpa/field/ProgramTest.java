@@ -164,6 +164,58 @@ class ProgramTest extends FieldTest {
   }
 
   @Test
+  void programsOfToyboxSayWhatIsWrong() throws Exception {
+    String at = app().getFilesDir().getPath() + "/wrong";
+    run("mkdir -p " + at + "/in/deep");
+    run("touch " + at + "/a");
+    fails(1, "rm: Needs 1 argument", "rm", "-r");
+    fails(1, "mkdir: Needs 1 argument", "mkdir");
+    fails(1, "cp: Needs 2 arguments", "cp", at);
+    fails(1, "mv: Needs 2 arguments", "mv");
+    fails(1, "mv: /none: No such file or directory", "mv", "/none", at);
+    fails(1, "cp: " + at + "/in: Permission denied", "cp", "-r", at + "/in", at + "/in/deep/er");
+    fails(1, "ls: /none: No such file or directory", "ls", "/none");
+    fails(1, "mkdir: " + at + "/no/deep: No such file or directory", "mkdir", at + "/no/deep");
+    assertEquals(List.of(), run("rm -f"));
+    assertEquals(List.of("a", "in"), run("ls " + at), "nothing was done");
+  }
+
+  @Test
+  void lsShowsFilesFoldersAndWhatIsHidden() throws Exception {
+    String at = app().getFilesDir().getPath() + "/shown";
+    run("mkdir -p " + at + "/in");
+    run("touch " + at + "/.hidden " + at + "/in/b");
+    assertEquals(List.of("in"), run("ls " + at));
+    assertEquals(List.of(".hidden", "in"), run("ls -a " + at));
+    assertEquals(List.of(at), run("ls -d " + at));
+    assertEquals(List.of(at + "/in/b"), run("ls " + at + "/in/b"));
+    assertEquals(List.of(at + ":", "in", at + "/in:", "b"), run("ls " + at + " " + at + "/in"));
+  }
+
+  @Test
+  void aFileThatIsMovedOrTouchedKeepsWhatItHolds() throws Exception {
+    File dir = app().getFilesDir();
+    File from = new File(dir, "from.txt");
+    Files.writeString(from.toPath(), "mole");
+    run("touch " + from);
+    run("mkdir " + dir + "/to");
+    run("mv " + from + " " + dir + "/to");
+    assertFalse(from.exists());
+    assertEquals("mole", Files.readString(new File(dir, "to/from.txt").toPath()));
+    run("cp " + dir + "/to/from.txt " + from);
+    assertEquals("mole", Files.readString(from.toPath()));
+  }
+
+  @Test
+  void dateTellsTheClockOfTheDevice() throws Exception {
+    long before = System.currentTimeMillis() / 1000;
+    long told = Long.parseLong(run("date +%s").get(0));
+    assertTrue(before <= told && told <= System.currentTimeMillis() / 1000, told + "");
+    String year = String.valueOf(java.time.LocalDate.now().getYear());
+    assertTrue(run("date").get(0).endsWith(" " + year), run("date").toString());
+  }
+
+  @Test
   void onlyThePhoneAnswersAPing() throws Exception {
     assertTrue(contains(run("ping -c 1 127.0.0.1"), "1 received"));
     fails(2, "ping: unknown host example.org", "ping", "-c", "1", "example.org");
