@@ -1,5 +1,5 @@
 // Package instrument rewrites an app so that callbacks which cannot matter for
-// a crash return at once: the pruning of the Mole paper (Sadeghi et al.,
+// a crash return at once: the pruning of the Mole paper (Masoudian et al.,
 // "Mole", IEEE TSE 2024, "event-level input space reduction").
 //
 // A Plan says which methods are changed, and which are left alone although the

@@ -1,8 +1,8 @@
-// Command whither runs a command of talpa and prints where its processor time goes, as a table in
+// Command cputime runs a command of talpa and prints where its processor time goes, as a table in
 // Markdown: a column for each kind of process, a row for each part of the job. It looks at /proc
 // every few milliseconds, and takes the parts from what talpa says with -vv.
 //
-//	go run ./scripts/bench/whither bin/talpa reproduce APK TRACE -o DIR
+//	go run ./scripts/bench/cputime bin/talpa reproduce APK TRACE -o DIR
 package main
 
 import (
@@ -41,11 +41,11 @@ var parts = regexp.MustCompile(`level=DEBUG msg=("[^"]*"|\S+) detail=`)
 
 func main() {
 	if len(os.Args) < 2 {
-		fmt.Fprintln(os.Stderr, "usage: whither COMMAND ARGUMENT...")
+		fmt.Fprintln(os.Stderr, "usage: cputime COMMAND ARGUMENT...")
 		os.Exit(2)
 	}
 	if err := run(os.Args[1:], os.Stdout); err != nil {
-		fmt.Fprintln(os.Stderr, "whither:", err)
+		fmt.Fprintln(os.Stderr, "cputime:", err)
 		os.Exit(1)
 	}
 }
