@@ -53,7 +53,7 @@ func (s State) Gaps() []string {
 	if len(missing) == 0 {
 		return nil
 	}
-	group := "the control group of the app does not bound its " + strings.Join(missing, ", ")
+	group := "the control group of the app does not bound its " + listed(missing)
 	if !s.Kill {
 		group = "no control group bounds the app"
 	}
@@ -62,6 +62,15 @@ func (s State) Gaps() []string {
 		instead += ", and the app may keep all processors busy"
 	}
 	return []string{group + instead}
+}
+
+// listed joins words as a sentence does.
+func listed(words []string) string {
+	last := len(words) - 1
+	if last == 0 {
+		return words[0]
+	}
+	return strings.Join(words[:last], ", ") + " and " + words[last]
 }
 
 // controllers are what the limits need, in the order in which State names them.

@@ -45,9 +45,9 @@ func TestMountPoint(t *testing.T) {
 func TestState_Gaps(t *testing.T) {
 	t.Parallel()
 	for want, s := range map[string]State{
-		"no control group":                       {},
-		"not bound its memory, processes, proce": with(nil),
-		"not bound its processes, processors":    with([]string{"memory", "io"}),
+		"no control group": {},
+		"not bound its memory, processes and processors: ": with(nil),
+		"not bound its processes and processors: ":         with([]string{"memory", "io"}),
 	} {
 		if got := s.Gaps(); len(got) != 1 || !strings.Contains(got[0], want) {
 			t.Errorf("%+v: %q", s, got)
