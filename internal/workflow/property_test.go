@@ -20,7 +20,7 @@ func TestPropertyOfRealApp_worked_example(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	guide, err := os.ReadFile(filepath.Join(root, "docs", "oracles.md"))
+	guide, err := os.ReadFile(filepath.Join(root, "docs", "oracle-properties.md"))
 	if err != nil {
 		t.Fatal(err)
 	}

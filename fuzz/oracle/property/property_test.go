@@ -527,7 +527,7 @@ func FuzzParse(f *testing.F) {
 // TestParse_first_example: what the guide begins with can be copied as it stands.
 func TestParse_first_example(t *testing.T) {
 	t.Parallel()
-	guide, err := os.ReadFile(filepath.Join("..", "..", "..", "docs", "oracles.md"))
+	guide, err := os.ReadFile(filepath.Join("..", "..", "..", "docs", "oracle-properties.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
