@@ -3,6 +3,7 @@ package retrace
 import (
 	"bufio"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"regexp"
@@ -102,7 +103,7 @@ func Parse(r io.Reader) (*Mapping, error) {
 		return nil, fmt.Errorf("reading the mapping after line %d: %w", line, err)
 	}
 	if len(m.byAPK) == 0 {
-		return nil, fmt.Errorf("no class in %d lines: this is no mapping.txt of R8 or ProGuard", line)
+		return nil, errors.New("it names no class: this is no mapping.txt of R8 or ProGuard")
 	}
 	m.index()
 	return m, nil

@@ -220,7 +220,7 @@ func DecodeEvent(line string) (Event, error) {
 	kind, rest, _ := strings.Cut(line, " ")
 	e.Kind = Kind(current(renamedKinds, kind))
 	if _, ok := shapes[e.Kind]; !ok {
-		return e, fmt.Errorf("unknown event %q", kind)
+		return e, fmt.Errorf("unknown event %q: docs/scripts.md lists all", kind)
 	}
 	seen := map[string]bool{}
 	for {
