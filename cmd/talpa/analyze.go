@@ -7,11 +7,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"talpa/internal/workflow"
+	"talpa/internal/workflow/static"
 )
 
 // newAnalyze is `talpa analyze`: the static half alone.
 func newAnalyze(g *globals) *cobra.Command {
-	var opt workflow.AnalyzeOptions
+	var opt static.Options
 	var out string
 	cmd := &cobra.Command{
 		Use:   "analyze APP.apk TRACE",
@@ -34,7 +35,7 @@ callbacks of a name or widget; docs/analysis.md lists the rules.`,
 			if opt.APK, err = workflow.WholeApp(m, args[0]); err != nil {
 				return err
 			}
-			result, err := workflow.Analyze(cmd.Context(), m, opt)
+			result, err := static.Analyze(cmd.Context(), m, opt)
 			if err != nil {
 				return err
 			}

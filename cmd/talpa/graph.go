@@ -4,11 +4,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"talpa/internal/workflow"
+	"talpa/internal/workflow/static"
 )
 
 // newGraph is `talpa graph`: pictures of an app.
 func newGraph(g *globals) *cobra.Command {
-	var opt workflow.GraphOptions
+	var opt static.GraphOptions
 	var tracePath string
 	cmd := &cobra.Command{
 		Use:   "graph APP.apk --of widgets|screens|layouts|callgraph|icfg|cfg",
@@ -37,7 +38,7 @@ make a graph smaller.`,
 			if opt.APK, err = workflow.WholeApp(m, args[0]); err != nil {
 				return err
 			}
-			return workflow.Graph(cmd.Context(), m, opt, cmd.OutOrStdout())
+			return static.Graph(cmd.Context(), m, opt, cmd.OutOrStdout())
 		},
 	}
 	flags := cmd.Flags()

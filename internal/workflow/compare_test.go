@@ -14,6 +14,7 @@ import (
 	"talpa/fuzz/probe"
 	"talpa/internal/workflow/copies"
 	"talpa/internal/workflow/input"
+	"talpa/internal/workflow/static"
 )
 
 // TestGenerators compares the generators on a folder of crashes: TALPA_COMPARE
@@ -63,7 +64,7 @@ func compare(t *testing.T, m Machine, dir string, policies []string) error {
 	if err != nil {
 		return err
 	}
-	g, err := analyzeApp(t.Context(), m, a, target, "asra")
+	g, err := static.Guide(t.Context(), m, a, target, "asra")
 	if err != nil {
 		return err
 	}

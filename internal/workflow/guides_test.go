@@ -8,6 +8,7 @@ import (
 
 	"talpa/asra/guide"
 	"talpa/internal/golden"
+	"talpa/internal/workflow/static"
 )
 
 // TestRecordedGuides states that the guides of the planted crashes are those that are
@@ -21,7 +22,7 @@ func TestRecordedGuides(t *testing.T) {
 	for _, c := range plantedCrashes(t) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			a, err := Analyze(t.Context(), m, AnalyzeOptions{APK: c.apk, Trace: c.trace, Level: "asra"})
+			a, err := static.Analyze(t.Context(), m, static.Options{APK: c.apk, Trace: c.trace, Level: "asra"})
 			if err != nil {
 				t.Fatal(err)
 			}

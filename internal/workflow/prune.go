@@ -13,6 +13,7 @@ import (
 	"talpa/instrument"
 	"talpa/internal/workflow/copies"
 	"talpa/internal/workflow/input"
+	"talpa/internal/workflow/static"
 )
 
 // PruneOptions say what to prune.
@@ -71,7 +72,7 @@ func (p *Pruned) Summary() string {
 
 // Prune writes a signed copy of the app in which irrelevant callbacks return at once.
 func Prune(ctx context.Context, m Machine, o PruneOptions) (*Pruned, error) {
-	l, err := level(o.Level)
+	l, err := static.Level(o.Level)
 	if err != nil {
 		return nil, err
 	}
@@ -112,7 +113,7 @@ func pruneAt(ctx context.Context, m Machine, o PruneOptions, levels ...guide.Lev
 	out := strings.TrimSuffix(cmp.Or(o.Out, strings.TrimSuffix(filepath.Base(o.APK), ".apk")+"-pruned.apk"), ".apk")
 	var all []*Pruned
 	for _, l := range levels {
-		g, err := analyzeApp(ctx, m, a, target, analysisLevel(l))
+		g, err := static.Guide(ctx, m, a, target, analysisLevel(l))
 		if err != nil {
 			return nil, err
 		}
@@ -166,7 +167,7 @@ func prune(ctx context.Context, j job, t target, g *guide.Guide, dir *report.Dir
 		all = append(all, p)
 	}
 	if o.Level == LevelLadder {
-		strong, err := analyzeApp(ctx, j.machine, t.app, t.crash, guide.LevelPaper)
+		strong, err := static.Guide(ctx, j.machine, t.app, t.crash, guide.LevelPaper)
 		write(report.FilePrunedMore, strong, err)
 	}
 	write(report.FilePruned, g, nil)

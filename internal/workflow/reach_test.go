@@ -18,6 +18,7 @@ import (
 	"talpa/internal/workflow/copies"
 	"talpa/internal/workflow/fleet"
 	"talpa/internal/workflow/input"
+	"talpa/internal/workflow/static"
 )
 
 // TestReach measures how soon the guided generator runs methods that others run late, rarely or
@@ -177,7 +178,7 @@ func searchMethod(t *testing.T, m Machine, fleet *fleet.Fleet, a *input.App, met
 	if err != nil {
 		return 0, err
 	}
-	g, err := analyzeApp(t.Context(), m, a, target, "asra")
+	g, err := static.Guide(t.Context(), m, a, target, "asra")
 	if err != nil {
 		return 0, err
 	}

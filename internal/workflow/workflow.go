@@ -1,6 +1,6 @@
-// Package workflow holds the whole jobs of talpa: Analyze, Prune, Graph, Reproduce, Replay and Fuzz. It is the only
-// place that calls the static and the dynamic half side by side. It holds no algorithm of its own, only their order.
-// The devices of a job are in package fleet.
+// Package workflow holds the whole jobs of talpa that drive or rewrite an app: Prune, Reproduce, Replay and Fuzz. It is
+// the only place that calls the static and the dynamic half side by side. It holds no algorithm of its own, only their
+// order. The jobs that need no device are in package static, the devices of a job in package fleet.
 package workflow
 
 import (

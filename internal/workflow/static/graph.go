@@ -1,4 +1,4 @@
-package workflow
+package static
 
 import (
 	"bytes"
@@ -14,6 +14,8 @@ import (
 	"talpa/internal/diagram"
 	"talpa/internal/files"
 	"talpa/internal/layout"
+	"talpa/internal/workflow/fault"
+	"talpa/internal/workflow/fleet"
 	"talpa/internal/workflow/input"
 	"talpa/internal/workflow/picture"
 )
@@ -26,12 +28,12 @@ type GraphOptions struct {
 	Package string // only classes whose Java name starts so
 	Method  string // the method to draw, or to draw around
 	Depth   int    // edges around Method, or around the target
-	Trace   TraceInput
+	Trace   input.Text
 	Out     string // file, "" = the writer
 }
 
 // Graph draws a graph of an app.
-func Graph(ctx context.Context, m Machine, o GraphOptions, w io.Writer) error {
+func Graph(ctx context.Context, m fleet.Machine, o GraphOptions, w io.Writer) error {
 	if !slices.Contains(picture.Kinds(), o.Of) {
 		return fmt.Errorf("no graph of %q: %s", o.Of, strings.Join(picture.Kinds(), ", "))
 	}
@@ -53,7 +55,7 @@ func Graph(ctx context.Context, m Machine, o GraphOptions, w io.Writer) error {
 		}
 		options.Target = &found
 		options.Guide = func(ctx context.Context) (*guide.Guide, error) {
-			return analyzeApp(ctx, m, a, found, guide.LevelASRA)
+			return Guide(ctx, m, a, found, guide.LevelASRA)
 		}
 	}
 	drawn, err := picture.Draw(ctx, a, options)
@@ -80,7 +82,7 @@ func Graph(ctx context.Context, m Machine, o GraphOptions, w io.Writer) error {
 }
 
 // writePicture writes a picture as dot, svg or json.
-func writePicture(ctx context.Context, m Machine, d *diagram.Diagram, format string, w io.Writer) error {
+func writePicture(ctx context.Context, m fleet.Machine, d *diagram.Diagram, format string, w io.Writer) error {
 	switch format {
 	case "json":
 		return d.WriteJSON(w)
@@ -92,7 +94,7 @@ func writePicture(ctx context.Context, m Machine, d *diagram.Diagram, format str
 		return err
 	}
 	if err != nil {
-		return infra(err)
+		return fault.Infra(err)
 	}
 	_, err = w.Write(svg)
 	return err
