@@ -32,6 +32,7 @@ type population struct {
 	menu  bool // the menu was opened
 	began bool // what adds was pressed
 	forms int  // filled since
+	back  bool // a form that nothing confirms was left a second time
 	// elsewhere is how often the plan was begun again with what adds rows on another screen before it.
 	elsewhere int
 }
@@ -57,6 +58,10 @@ func (p *planned) populate(s *state, t goals.Task) (choice, bool) {
 	}
 	p.present.spent = 0
 	if a.began && len(s.front().Fields()) > 0 {
+		if a.forms > 0 && !a.back && s.front().Confirmation() < 0 {
+			a.back = true
+			return give(event.Event{Kind: event.Back}) // the first one has hidden the keyboard
+		}
 		if a.forms++; a.forms == 2 { // it was confirmed in vain: a field may be out of sight
 			if i := s.front().Upright(); i >= 0 {
 				return take(i, gen.AnyValue)

@@ -164,7 +164,8 @@ func TestHandler_touchesARowForItsContextMenu(t *testing.T) {
 	}
 }
 
-// A form that was confirmed in vain may have fields out of sight: the screen is turned upright, or scrolled, once.
+// A form that was confirmed in vain may have fields out of sight: the screen is turned upright, or scrolled, once. One
+// that nothing confirms is left a second time before, since the first Back may have hidden the keyboard only.
 func TestPopulate_looksForFieldsOutOfSight(t *testing.T) {
 	t.Parallel()
 	screen := func(width, height int, scrollable bool) *ui.Screen {
@@ -185,22 +186,28 @@ func TestPopulate_looksForFieldsOutOfSight(t *testing.T) {
 		name   string
 		screen *ui.Screen
 		filled int
+		back   bool
 		want   event.Kind
 	}{
-		{"first", screen(800, 400, true), 0, event.Text},
-		{"on its side", screen(800, 400, true), 1, event.Rotate},
-		{"upright", screen(400, 800, true), 1, event.Scroll},
-		{"nothing is out of sight", screen(400, 800, false), 1, event.Text},
-		{"again", screen(800, 400, true), 2, event.Text},
+		{"first", screen(800, 400, true), 0, false, event.Text},
+		{"left once", screen(800, 400, true), 1, false, event.Back},
+		{"on its side", screen(800, 400, true), 1, true, event.Rotate},
+		{"upright", screen(400, 800, true), 1, true, event.Scroll},
+		{"nothing is out of sight", screen(400, 800, false), 1, true, event.Text},
+		{"again", screen(800, 400, true), 2, true, event.Text},
 	} {
 		g := New(nil, rand.New(rand.NewSource(1)))
 		g.Begin()
 		g.look(view(c.screen))
-		p := &planned{owner: newFollowGuide(nil, alone()), added: population{left: 5, began: true, forms: c.filled}}
+		p := &planned{owner: newFollowGuide(nil, alone()), added: population{left: 5, began: true, forms: c.filled, back: c.back}}
 		got, ok := p.populate(g.state, goals.Task{Goal: guide.Goal{Kind: guide.GoalRun}, Achiever: &guide.Achiever{
 			Kind: guide.AchieveHandler, Role: guide.RoleItem, Widgets: []guide.Widget{{ID: "android:id/list"}}}})
-		if !ok || got.kind != takeOffer || g.offers[got.offer].Event.Kind != c.want {
-			t.Errorf("%s: %+v, want %s", c.name, g.offers[max(0, got.offer)].Event, c.want)
+		e := got.event
+		if got.kind == takeOffer {
+			e = g.offers[got.offer].Event
+		}
+		if !ok || e.Kind != c.want {
+			t.Errorf("%s: %+v, want %s", c.name, e, c.want)
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"talpa/fuzz/evidence"
 	"talpa/fuzz/gen"
 	"talpa/fuzz/gen/guided/front"
+	"talpa/fuzz/gen/guided/offer"
 	"talpa/fuzz/gen/guided/press"
 	"talpa/fuzz/gen/guided/relevance"
 	"talpa/fuzz/gen/guided/settings"
@@ -70,7 +71,9 @@ func (s *state) look(v gen.View) {
 		return
 	}
 	s.before = v.Screen.Content()
-	s.offers = s.offersOf(v)
+	s.offers = offer.Lister{Relevance: s.relevance, Settings: s.settings}.All(v, offer.Moment{
+		Probed: s.feedback.Probed, Warm: s.warm, Turned: s.turned,
+	})
 	if s.here == nil {
 		s.here = s.graph.Node(v.Screen)
 	}
@@ -147,6 +150,25 @@ func (s *state) drawSystem(weight func(event.Event) float64) int {
 	})
 }
 
+// valueClass draws how to fill a form: on the path to the target it is to let one
+// pass, at the target it is to break. A text that the crash tells of may have been
+// typed on any screen.
+func (s *state) valueClass(screen *ui.Screen) gen.ValueClass {
+	nasty := 0.5
+	switch at := s.relevance.Place(screen); {
+	case at.Target:
+		nasty = 0.7
+	case at.Routed && s.relevance.Told:
+		nasty = 0.4
+	case at.Routed:
+		nasty = 0.15
+	}
+	if s.rng.Float64() < nasty {
+		return gen.EdgeValue
+	}
+	return gen.ValidValue
+}
+
 // knownTries is the number of tries from which on an action tells nothing new of
 // how many events run a method.
 const knownTries = 5
@@ -197,4 +219,4 @@ func (s *state) observe(o gen.Outcome) float64 {
 }
 
 // routes measures from the present state. Restarts are too dear to come soon after one another.
-func (s *state) routes() transition.Routes { return s.graph.Routes(s.here, s.warm > coldPause) }
+func (s *state) routes() transition.Routes { return s.graph.Routes(s.here, s.warm > offer.ColdPause) }
