@@ -20,7 +20,8 @@
 //	          parameter, and their callbacks by that type can run
 //	Inherit   an instance of a class is one of its superclass
 //	Callback  an instance exists, so the framework, or a library, may call its method
-//	Open      a method starts a component
+//	Open      a method starts a component: it names its class or action, or reads the field
+//	          in which the intent for it is kept
 //	Run       a started component is an instance of its class
 //	Inflate   a method names a resource
 //	Declare   a resource, an annotation or the manifest makes an instance, includes

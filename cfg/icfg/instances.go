@@ -22,7 +22,7 @@ func (b *codeBuilder) creations() {
 		}
 		for _, u := range index.ConstClasses(class.Descriptor) {
 			if !b.onlyNamed(u) {
-				b.named(t, u)
+				b.namedByConstant(t, u)
 			}
 		}
 		if name := class.JavaName(); strings.Contains(name, ".") {
@@ -30,6 +30,25 @@ func (b *codeBuilder) creations() {
 				b.named(t, u)
 			}
 		}
+	}
+}
+
+// namedByConstant adds the edges for a class constant. A component that an intent in a field is for is started by
+// those who read the field.
+func (b *codeBuilder) namedByConstant(t callgraph.TypeID, u callgraph.Use) {
+	c, ok := b.componentOf[t]
+	if !ok {
+		b.named(t, u)
+		return
+	}
+	reads := b.keptIntent(u)
+	if len(reads) == 0 {
+		b.named(t, u)
+		return
+	}
+	b.reflective(t)
+	for _, read := range reads {
+		b.edge(Open, Node(read.Method), b.Component(c), read.PC)
 	}
 }
 
