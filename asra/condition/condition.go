@@ -25,6 +25,7 @@ import (
 	"talpa/cfg/callgraph"
 	"talpa/cfg/icfg"
 	"talpa/cfg/origin"
+	"talpa/dex"
 	"talpa/specs"
 )
 
@@ -309,6 +310,13 @@ func textWidget(app *appcode.Reader, m callgraph.MethodID, pc uint32, reg uint16
 		return nil
 	}
 	for _, o := range an.At(pc, reg) {
+		if o.Kind == origin.Field || o.Kind == origin.Static {
+			if at, value, ok := storedBefore(an, o); ok {
+				if w := textWidget(app, m, at, value, depth+1); w != nil {
+					return w
+				}
+			}
+		}
 		if o.Kind != origin.Result || !passesText(o.Name) {
 			continue
 		}
@@ -320,6 +328,23 @@ func textWidget(app *appcode.Reader, m callgraph.MethodID, pc uint32, reg uint16
 		}
 	}
 	return nil
+}
+
+// storedBefore is where the method itself stores what it reads from a field, and the register of the value; ok is false
+// if it stores nothing before the read, or at several places.
+func storedBefore(an *origin.Analysis, read origin.Origin) (pc uint32, value uint16, ok bool) {
+	field := dex.FieldRef{Class: read.Owner, Name: read.Name, Type: read.Desc}
+	code := an.Graph.Code
+	for in := range code.Insns() {
+		if in.Op.Ref() != dex.RefField || !in.Op.WritesField() || code.File.FieldAt(in.Index) != field {
+			continue
+		}
+		if ok || in.Off > read.PC {
+			return 0, 0, false
+		}
+		pc, value, ok = in.Off, in.A(), true
+	}
+	return pc, value, ok
 }
 
 func passesText(name string) bool {

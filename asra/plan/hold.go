@@ -66,11 +66,11 @@ func (p *planner) branchHolds() {
 	for _, step := range slices.Backward(p.Milestones) {
 		if m := p.methodID(step.Callback); m != callgraph.NoMethod && !slices.Contains(methods, m) {
 			methods = append(methods, m)
-			p.tested = step.Activity
+			p.tested, p.tester = step.Activity, step.Callback
 			p.conditionHolds(m)
 		}
 	}
-	p.tested = p.screen
+	p.tested, p.tester = p.screen, ""
 }
 
 // conditionHolds makes goals of what must hold for a callback. One that nobody is known to achieve makes

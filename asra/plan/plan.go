@@ -90,6 +90,7 @@ type planner struct {
 	crash             guide.Goal
 	screen            string // the Java name of the activity in which the path ends
 	tested            string // that of the activity in which what must hold is tested
+	tester            string // the handler on the path that tests it; "" for what the crash's own callback tests
 	next              int    // the number of the last goal made; listed numbers them anew
 	holds             int    // goals of the kind hold, asked for: those beyond maxHolds are not made
 	results           results
@@ -249,8 +250,9 @@ func (p *planner) isAnchor(name string) bool {
 // hold adds a goal that a subject is as wanted; one goal a subject, so that two branches that test one
 // setting do not contradict each other in the plan: the first that asks, which is nearer to the crash,
 // wins. 0 says that there are too many and none was made. On the screen where the path ends it
-// comes after the path, and so does what a screen goes through; on another screen of the path
-// before the handler that leaves it, else before the path. It returns the goal's number.
+// comes before the handler of the path that tests it, or else after the path, and so does what a screen goes
+// through; on another screen of the path before the handler that leaves it, else before the path. It returns the
+// goal's number.
 func (p *planner) hold(s guide.Subject, want guide.Want, screen string, achievers []guide.Achiever) int {
 	for _, g := range slices.Concat(p.early, p.late) {
 		if g.Subject == s && g.Kind == guide.GoalHold {
@@ -264,6 +266,11 @@ func (p *planner) hold(s guide.Subject, want guide.Want, screen string, achiever
 		Kind: guide.GoalHold, Subject: s, Want: want, Screen: screen,
 		Achievers: achievers[:min(len(achievers), maxAchievers)],
 	})
+	tests := func(g guide.Goal) bool { return p.tester != "" && g.Subject == method(p.tester) }
+	if i := slices.IndexFunc(p.path, tests); i >= 0 && screen == p.screen {
+		before(p, i, &g)
+		return g.ID
+	}
 	passing := len(achievers) > 0 && achievers[0].Kind == guide.AchieveLifecycle // the next screen may undo it
 	if passing || screen != "" && screen == p.screen {
 		if n := len(p.path); n > 0 {
@@ -273,13 +280,20 @@ func (p *planner) hold(s guide.Subject, want guide.Want, screen string, achiever
 		return g.ID
 	}
 	if i := p.leaves(screen); i >= 0 {
-		if i > 0 {
-			g.After = []int{p.path[i-1].ID}
-		}
-		p.path[i].After = append(p.path[i].After, g.ID)
+		before(p, i, &g)
+		return g.ID
 	}
 	p.early = append(p.early, g)
 	return g.ID
+}
+
+// before adds a goal that has to hold when step i of the path is done, on the screen of that step.
+func before(p *planner, i int, g *guide.Goal) {
+	if i > 0 {
+		g.After = []int{p.path[i-1].ID}
+	}
+	p.path[i].After = append(p.path[i].After, g.ID)
+	p.early = append(p.early, *g)
 }
 
 // leaves is the index of the last step of the path in which a handler runs on a screen; -1 if

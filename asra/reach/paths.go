@@ -13,6 +13,7 @@ const (
 	costAsync = 3 // something else must run in between
 	// CostEvent is that of an event: the user must do something.
 	CostEvent  = 12  // the user must do something
+	costField  = 2   // and a text field must have the focus: a button that does the same is easier
 	costRow    = 6   // and a list must have a row for it
 	costOpen   = 8   // another screen comes up
 	costUse    = 25  // only if the field holds that object
@@ -231,6 +232,8 @@ func edgeCost(p *icfg.Program, e icfg.Edge) uint32 {
 			return CostEvent + costHidden // somebody must show the dialog
 		case appcode.NeedsRow(p, cb):
 			return CostEvent + costRow
+		case cb.Role == "key" || cb.Role == "text":
+			return CostEvent + costField
 		case appcode.IsEvent(cb.Role):
 			return CostEvent
 		case cb.Role == "system" || cb.Role == "result":
