@@ -102,7 +102,7 @@ func (s *Screen) row(i int) (row, long bool) {
 // Listed says whether the widget is, or lies in, a row of a list or grid.
 func (s *Screen) Listed(i int) bool {
 	for p := s.Widgets[i].Parent; p >= 0; p = s.Widgets[p].Parent {
-		if hasRows(s.Widgets[p].Class) {
+		if HasRows(s.Widgets[p].Class) {
 			return true
 		}
 	}
@@ -123,14 +123,15 @@ func (s *Screen) covered(i int) bool {
 // if the screen shows none.
 func (s *Screen) Rows() (n int, ok bool) {
 	for i := range s.Widgets {
-		if w := &s.Widgets[i]; hasRows(w.Class) {
+		if w := &s.Widgets[i]; HasRows(w.Class) {
 			return len(w.Children), true
 		}
 	}
 	return 0, false
 }
 
-func hasRows(class string) bool { return isList(class) || HasAnySuffix(class, "RecyclerView") }
+// HasRows says that widgets of a class are lists or grids.
+func HasRows(class string) bool { return isList(class) || HasAnySuffix(class, "RecyclerView") }
 
 func isList(class string) bool { return HasAnySuffix(class, "ListView", "GridView", ".Gallery") }
 

@@ -280,7 +280,7 @@ func (p *planned) handler(s *state, t goals.Task, elsewhere bool) (choice, bool)
 		return c, true
 	}
 	if i >= 0 && (!elsewhere || slices.ContainsFunc(t.Widgets, goals.Named)) {
-		if c, ok := p.fillFirst(s, t); ok {
+		if c, ok := p.fillFirst(s, t, i); ok {
 			return c, true
 		}
 		p.ready.note(s, t, i)
@@ -337,9 +337,9 @@ func (p *planned) addRows(s *state, t goals.Task, elsewhere bool) (choice, bool)
 func (s *state) holds(t goals.Task) bool {
 	switch {
 	case t.Kind == guide.AchieveDeleteRows:
-		return !s.front().HasRow()
+		return !s.front().HasRow(nil)
 	case t.Kind == guide.AchieveAddRows && t.Goal.Want.Class == guide.WantPresent:
-		return s.relevance.Place(s.view.Screen).Activity == t.Goal.Screen && s.front().HasRow()
+		return s.relevance.Place(s.view.Screen).Activity == t.Goal.Screen && s.front().HasRow(nil)
 	}
 	return t.Goal.Kind == guide.GoalScreen && s.relevance.Place(s.view.Screen).Activity == t.Goal.Subject.Class
 }

@@ -171,40 +171,46 @@ func TestPlanned_takesUpWhatWasSkipped(t *testing.T) {
 	}
 }
 
-// What adds a row from a form is pressed when the form is filled. A step of the path is so when the plan is done
-// again, what crashes never: that the form is empty may be why.
+// What adds a row from a form is pressed when the form is filled, and so is what confirms it. Another step of the path is
+// so when the plan is done again, what crashes never: that the form is empty may be why.
 func TestHandler_fillsTheFormFirst(t *testing.T) {
 	t.Parallel()
-	form := &notes{screen: "form"}
+	form := func(button string) gen.View {
+		n := &notes{}
+		return view(uitest.Screen(t, "form", n.node("EditText", "", 0, usable+`resource-id="p:id/title"`)+
+			n.node("Button", button, 100, usable)))
+	}
 	subject := map[string]guide.SubjectKind{"adds": guide.SubjectTable, "step": guide.SubjectMethod}
 	for _, c := range []struct {
 		name    string
 		goal    guide.GoalKind
 		subject string
+		button  string
 		plans   int
 		want    int // of 20 seeds
 	}{
-		{"adds a row", guide.GoalRun, "adds", 1, 20},
-		{"a step", guide.GoalRun, "step", 1, 0},
-		{"a step, again", guide.GoalRun, "step", 2, 8},
-		{"the crash", guide.GoalCrash, "step", 2, 0},
+		{"adds a row", guide.GoalRun, "adds", "Forward", 1, 20},
+		{"a step", guide.GoalRun, "step", "Forward", 1, 0},
+		{"a step, again", guide.GoalRun, "step", "Forward", 2, 8},
+		{"a step that confirms", guide.GoalRun, "step", "Save", 1, 20},
+		{"the crash", guide.GoalCrash, "step", "Save", 2, 0},
 	} {
 		filled := 0
 		for seed := range int64(20) {
 			g := New(nil, rand.New(rand.NewSource(seed)))
 			g.Begin()
-			g.look(form.view(t))
+			g.look(form(c.button))
 			p := &planned{owner: newFollowGuide(nil, alone())}
 			p.owner.plans = c.plans
 			task := goals.Task{Goal: guide.Goal{Kind: c.goal, Subject: guide.Subject{Kind: subject[c.subject]}},
 				Achiever: &guide.Achiever{Kind: guide.AchieveHandler, Role: guide.RoleClick, Screen: "p.form",
-					Method: "Lp/form;->on()V", Widgets: []guide.Widget{{Text: "Save"}}}}
+					Method: "Lp/form;->on()V", Widgets: []guide.Widget{{Text: c.button}}}}
 			p.tasks, p.all = []goals.Task{task}, []goals.Task{task}
 			first, _ := p.next(g.state)
 			second, _ := p.next(g.state)
 			if g.offers[first.offer].Event.Kind == event.Text {
 				filled++
-				if g.offers[second.offer].Label != "Save" {
+				if g.offers[second.offer].Label != c.button {
 					t.Errorf("%s, seed %d: then %+v", c.name, seed, second)
 				}
 			}

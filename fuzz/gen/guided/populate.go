@@ -37,9 +37,9 @@ type population struct {
 	elsewhere int
 }
 
-// wantsRow says whether a task waits for a row, and the list in front has none.
+// wantsRow says whether a task waits for a row, and the list in front has none. Rows of another list do not count.
 func (s *state) wantsRow(t goals.Task) bool {
-	return t.WaitsForRow() && !s.view.Screen.Floating() && !s.front().HasRow()
+	return t.WaitsForRow() && !s.view.Screen.Floating() && !s.front().HasRow(t.Widgets)
 }
 
 // populate returns the next event of adding a row; false if there is no way, or it is done.
@@ -116,11 +116,12 @@ func (p *planned) rowsElsewhere(s *state, t goals.Task) bool {
 }
 
 // fillFirst fills the fields beside the widget that a task uses before it is used: what adds a row from a form takes
-// none from an empty one, and a step of the path may not go on then, which shows when the plan is done again.
-func (p *planned) fillFirst(s *state, t goals.Task) (choice, bool) {
-	adds := t.Goal.Kind == guide.GoalRun && t.Goal.Subject.Kind == guide.SubjectTable
-	again := t.Goal.Kind == guide.GoalRun && p.owner.plans > 1 && s.rng.Float64() < formFirst
-	if p.present.filled || p.typed || len(s.front().Fields()) == 0 || !adds && !again {
+// none from an empty one, and a step of the path may not go on then, which is likely for what confirms, and else shows
+// when the plan is done again. Not before the crash: that the form is empty may be why.
+func (p *planned) fillFirst(s *state, t goals.Task, offer int) (choice, bool) {
+	likely := t.Goal.Subject.Kind == guide.SubjectTable || s.front().Confirms(&s.offers[offer])
+	if p.present.filled || p.typed || t.Goal.Kind != guide.GoalRun || len(s.front().Fields()) == 0 ||
+		!likely && (p.owner.plans <= 1 || s.rng.Float64() >= formFirst) {
 		return choice{}, false
 	}
 	p.present.filled = true

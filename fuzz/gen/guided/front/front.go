@@ -156,9 +156,21 @@ func (f Front) Confirms(o *transition.Offer) bool {
 		naming.Confirms(&f.Screen.Widgets[o.Widget], o.Label)
 }
 
-// Confirmation is the button that confirms.
+// Confirmation is the button that confirms: of several one that says nothing else comes first ("Start" before "Start
+// time"), then the lowest, since a form is read downwards. -1 if there is none.
 func (f Front) Confirmation() int {
-	return slices.IndexFunc(f.Offers, func(o transition.Offer) bool { return f.Confirms(&o) })
+	best, plain, lowest := -1, false, 0
+	for i := range f.Offers {
+		o := &f.Offers[i]
+		if !f.Confirms(o) {
+			continue
+		}
+		says := naming.SaysConfirm(o.Label) || f.Screen.Widgets[o.Widget].ID == "android:id/button1"
+		if best < 0 || says && !plain || says == plain && o.Event.Y > lowest {
+			best, plain, lowest = i, says, o.Event.Y
+		}
+	}
+	return best
 }
 
 // OnlyField is the text field of a dialog that has one.
@@ -203,11 +215,28 @@ func (f Front) LowestFirst(offers []int) []gen.Key {
 	return keys
 }
 
-// HasRow says whether a row is shown that can be pressed.
-func (f Front) HasRow() bool {
+// HasRow says whether a row is shown that can be pressed: of the lists among some widgets, or of any list where none of
+// them is one.
+func (f Front) HasRow(of []guide.Widget) bool {
+	lists := map[string]bool{}
+	for _, w := range of {
+		if w.ID != "" && ui.HasRows(w.Class) {
+			lists[relevance.ShortID(w.ID)] = true
+		}
+	}
 	return slices.ContainsFunc(f.Offers, func(o transition.Offer) bool {
-		return !o.System && o.Listed && o.Verb == ui.Press
+		return !o.System && o.Listed && o.Verb == ui.Press && (len(lists) == 0 || f.within(o.Widget, lists))
 	})
+}
+
+// within says whether a widget lies in one that has one of some ids.
+func (f Front) within(widget int, ids map[string]bool) bool {
+	for i := widget; i >= 0; i = f.Screen.Widgets[i].Parent {
+		if ids[relevance.ShortID(f.Screen.Widgets[i].ID)] {
+			return true
+		}
+	}
+	return false
 }
 
 // Scrollable is the offer that scrolls the largest widget, down or back up. A closed spinner is no list.

@@ -38,7 +38,7 @@ func node(class, bounds, more string) string {
 
 // list is a list of rows with these texts.
 func list(rows ...string) string {
-	s := `<node class="android.widget.ListView" package="p" enabled="true" bounds="[0,0][400,900]">`
+	s := `<node class="android.widget.ListView" resource-id="android:id/list" package="p" enabled="true" bounds="[0,0][400,900]">`
 	for i, text := range rows {
 		y := [][2]string{{"0", "100"}, {"100", "200"}, {"200", "300"}}[i]
 		s += node("TextView", "[0,"+y[0]+"][400,"+y[1]+"]", `clickable="true" text="`+text+`"`)
@@ -103,6 +103,26 @@ func TestNames(t *testing.T) {
 	}
 }
 
+// Of several buttons that may confirm a form, the one that says nothing else does, or else the lowest.
+func TestConfirmation(t *testing.T) {
+	t.Parallel()
+	button := func(label, bounds string) string { return node("Button", bounds, `clickable="true" text="`+label+`"`) }
+	start, add := button("Start time", "[0,100][400,200]"), button("Add new event", "[0,800][400,900]")
+	for _, c := range []struct {
+		screen string
+		want   string
+	}{
+		{start + add, "Add new event"},
+		{button("Save", "[0,0][400,100]") + start + add, "Save"},
+		{button("Cancel", "[0,0][400,100]") + start, "Start time"},
+	} {
+		f := of(t, c.screen)
+		if i := f.Confirmation(); i < 0 || f.Offers[i].Label != c.want {
+			t.Errorf("%s: offer %d, want %s", c.screen, i, c.want)
+		}
+	}
+}
+
 // The field of a dialog that has one; the lowest of several comes first.
 func TestFields(t *testing.T) {
 	t.Parallel()
@@ -136,8 +156,21 @@ func TestDeleters(t *testing.T) {
 func TestRows(t *testing.T) {
 	t.Parallel()
 	f := of(t, list("one", "two", "three"))
-	if !f.HasRow() || of(t, node("Button", "[0,0][400,100]", `clickable="true" text="a"`)).HasRow() {
+	if !f.HasRow(nil) || of(t, node("Button", "[0,0][400,100]", `clickable="true" text="a"`)).HasRow(nil) {
 		t.Error("rows")
+	}
+	for _, c := range []struct {
+		name string
+		of   guide.Widget
+		want bool
+	}{
+		{"of the list", guide.Widget{ID: "android:id/list", Class: "android.widget.ListView"}, true},
+		{"of another list, which is not shown", guide.Widget{ID: "id/events", Class: "android.widget.ListView"}, false},
+		{"of what is no list", guide.Widget{ID: "id/save", Class: "android.widget.Button"}, true},
+	} {
+		if got := f.HasRow([]guide.Widget{c.of}); got != c.want {
+			t.Errorf("%s: %v", c.name, got)
+		}
 	}
 	rows := transition.RowsShown(f.Screen, f.Offers)
 	for seed := range int64(5) {

@@ -119,6 +119,11 @@ func Confirms(w *ui.Widget, label string) bool {
 	})
 }
 
+// SaysConfirm says whether a label is just a word for confirming.
+func SaysConfirm(label string) bool {
+	return slices.Contains(confirmWords, strings.Join(splitName(label), " "))
+}
+
 // addWords begin the labels and ids of what adds a row.
 var addWords = []string{"add", "new", "create", "insert", "compose", "import", "plus", "+", "fab"}
 

@@ -50,6 +50,15 @@ func TestConfirms(t *testing.T) {
 	}
 }
 
+func TestSaysConfirm(t *testing.T) {
+	t.Parallel()
+	for label, want := range map[string]bool{"Start": true, "Log in": true, "OK!": true, "Start time": false, "": false} {
+		if got := SaysConfirm(label); got != want {
+			t.Errorf("%q: %v", label, got)
+		}
+	}
+}
+
 func TestAdds(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]bool{"Add activity": true, "New": true, "fab_add": true, "News": false,
