@@ -250,6 +250,9 @@ func readInput(cmd *cobra.Command, name string) ([]byte, error) {
 	const limit = 64 << 20
 	in := cmd.InOrStdin()
 	if name != "-" {
+		if err := workflow.CheckLocal(name); err != nil {
+			return nil, err
+		}
 		f, err := os.Open(name)
 		if err != nil {
 			return nil, fmt.Errorf("reading the trace: %w", err)

@@ -80,9 +80,20 @@ type RunOptions struct {
 	resumed  int // commands before this one, whose searches had other seeds
 }
 
+// CheckLocal returns an error for an address of the web in place of a path.
+func CheckLocal(path string) error {
+	if scheme, _, ok := strings.Cut(path, "://"); ok && (scheme == "http" || scheme == "https") {
+		return fmt.Errorf("%s is an address of the web: download it, and name the file", path)
+	}
+	return nil
+}
+
 // WholeApp is the path of one APK with all of an app, which may come in several; see
 // package splits. That the cache folder cannot be written to is no fault of the app's.
 func WholeApp(m Machine, path string) (string, error) {
+	if err := CheckLocal(path); err != nil {
+		return "", err
+	}
 	dir := filepath.Join(m.CacheDir, "joined")
 	whole, err := splits.Cache{Dir: dir, Now: m.Now, Log: m.Log}.Whole(path)
 	var place *fs.PathError

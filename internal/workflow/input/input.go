@@ -33,9 +33,17 @@ type Text struct {
 // tells more than what is wrong with the first.
 func (t Text) Check() error {
 	if err := trace.CheckKind(t.Text); err != nil {
-		return fmt.Errorf("%s: %w", t.Name, err)
+		return fmt.Errorf("%s: %w", t.source(), err)
 	}
 	return nil
+}
+
+// source is where the text is from, for messages.
+func (t Text) source() string {
+	if t.Name == "-" {
+		return "standard input"
+	}
+	return t.Name
 }
 
 // App is an opened APK and its code.
@@ -155,7 +163,7 @@ func deviceManifest(archive *apk.Archive) device.Manifest {
 func Wanted(in Text, a *App) (locate.Target, error) {
 	traces, err := trace.Parse(in.Text)
 	if err != nil {
-		return locate.Target{}, fmt.Errorf("%s: %w", in.Name, err)
+		return locate.Target{}, fmt.Errorf("%s: %w", in.source(), err)
 	}
 	options := locate.Options{Package: a.Archive.Manifest().Package, Crash: in.Crash}
 	if in.Mapping != "" {
@@ -167,9 +175,9 @@ func Wanted(in Text, a *App) (locate.Target, error) {
 	var foreign *locate.ForeignError
 	switch {
 	case errors.As(err, &foreign) && len(foreign.Absent) > 0:
-		return target, fmt.Errorf("%s: %s: %w; %s", in.Name, a.Path, err, whyForeign(a))
+		return target, fmt.Errorf("%s: %s: %w; %s", in.source(), a.Path, err, whyForeign(a))
 	case err != nil:
-		return target, fmt.Errorf("%s: %w", in.Name, err)
+		return target, fmt.Errorf("%s: %w", in.source(), err)
 	}
 	return target, nil
 }
