@@ -399,8 +399,8 @@ func newCancel(g *globals, o *campaign.Options) *cobra.Command {
 	return &cobra.Command{
 		Use:   "cancel [ID...]",
 		Short: "End jobs that wait or run",
-		Long: `cancel ends jobs that wait or run: those whose IDs begin as given, or all. Workers leave the
-jobs that they have in hand within seconds.`,
+		Long: `cancel ends jobs that wait or run: those whose IDs begin as given (talpa campaign status lists
+those that run), or all. Workers leave the jobs that they have in hand within seconds.`,
 		RunE: func(cmd *cobra.Command, ids []string) error {
 			return withCampaign(g, cmd, o, func(c *campaign.Campaign) (*campaign.Changed, error) {
 				return c.Cancel(cmd.Context(), ids)

@@ -37,7 +37,8 @@ func chosen(id string, asked []string) bool {
 func checkIDs(asked []string, has func(prefix string) bool) error {
 	for _, a := range asked {
 		if a == "" || !has(a) {
-			return fmt.Errorf("no job has an ID that begins with %q (talpa campaign status lists them)", a)
+			return fmt.Errorf("no job has an ID that begins with %q: talpa campaign status lists those that run or "+
+				"were given up", a)
 		}
 	}
 	return nil
