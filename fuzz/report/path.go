@@ -47,7 +47,7 @@ func (s Milestone) text() string {
 func (s Milestone) outcome() string {
 	switch {
 	case s.Unprobed:
-		return "has no probe"
+		return "not known: no probe there"
 	case s.Kind == MilestoneScreen && s.Reached:
 		return "was on the screen"
 	case s.Kind == MilestoneScreen:

@@ -67,7 +67,7 @@ func TestPageNear(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{section, "was on the screen", "never ran", "has no probe", "The nearest moment", "Event 17 of the search", report.FileNear, `id="nearest-1"`, "&lt;b&gt;row&lt;/b&gt;",
+	for _, want := range []string{section, "was on the screen", "never ran", "not known: no probe there", "The nearest moment", "Event 17 of the search", report.FileNear, `id="nearest-1"`, "&lt;b&gt;row&lt;/b&gt;",
 		"The search came as far as the screen ListActivity, but never to ListActivity.onItemClick"} {
 		if !strings.Contains(string(page), want) {
 			t.Errorf("the page lacks %q", want)
