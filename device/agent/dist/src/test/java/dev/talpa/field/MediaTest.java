@@ -11,7 +11,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import android.content.Intent;
 import android.hardware.Camera;
 import android.hardware.camera2.CameraAccessException;
+import android.hardware.camera2.CameraCaptureSession;
 import android.hardware.camera2.CameraCharacteristics;
+import android.hardware.camera2.CameraDevice;
 import android.hardware.camera2.CameraManager;
 import android.media.AudioFormat;
 import android.media.AudioManager;
@@ -486,6 +488,51 @@ class MediaTest extends FieldTest {
     Camera c = Camera.open(0);
     assertNotNull(c.getParameters());
     c.release();
+  }
+
+  /** Apps give no handler for the session: its own thread is told, here by both ways to ask. */
+  @Test
+  void aSessionOfACameraIsToldOfWithoutAHandler() {
+    permit("CAMERA");
+    CameraCaptureSession.StateCallback session =
+        new CameraCaptureSession.StateCallback() {
+          @Override
+          public void onConfigured(CameraCaptureSession s) {
+            say("configured on " + Thread.currentThread().getName());
+          }
+
+          @Override
+          public void onConfigureFailed(CameraCaptureSession s) {
+            say("failed");
+          }
+        };
+    CameraDevice.StateCallback device =
+        new CameraDevice.StateCallback() {
+          @Override
+          public void onOpened(CameraDevice camera) {
+            try {
+              camera.createCaptureSession(List.of(), session, null);
+              camera.createCaptureSessionByOutputConfigurations(List.of(), session, null);
+            } catch (CameraAccessException e) {
+              say("no access");
+            }
+          }
+
+          @Override
+          public void onDisconnected(CameraDevice camera) {}
+
+          @Override
+          public void onError(CameraDevice camera, int error) {}
+        };
+    main(
+        () -> {
+          try {
+            app().getSystemService(CameraManager.class).openCamera("0", device, null);
+          } catch (CameraAccessException e) {
+            say("no access");
+          }
+        });
+    assertSaid("configured on main", "configured on main");
   }
 
   @Test
