@@ -51,7 +51,7 @@ reproduce and fuzz do.`,
 	flags.StringVar(&opt.DataDir, "data-dir", "",
 		"where the devices' data lies while they run (default: the folder for temporary files)")
 	networkFlag(flags, &opt.Network)
-	apiFlag(flags, &opt.API)
+	apiFlag(flags, &opt.API, frameworkLevel)
 	flags.Int64Var(&opt.Seed, "seed", 1, "seed of everything random")
 	return cmd
 }

@@ -53,6 +53,7 @@ minute a finding and five minutes in all.`,
 		},
 	}
 	runFlags(cmd.Flags(), &opt.Run)
+	apiFlag(cmd.Flags(), &opt.Run.API, frameworkLevel)
 	resumeFlag(cmd.Flags(), &opt.Run.Resume)
 	progressFlag(cmd.Flags(), &show)
 	formatFlags(cmd.Flags(), &files)

@@ -51,7 +51,7 @@ A script of a finding that is no crash names the oracle that saw it, which judge
 	flags.StringVar(&opt.Serial, "device", "", "serial of an emulator or phone to use instead of the embedded device")
 	adbFlag(flags, &opt.ADB)
 	networkFlag(flags, &opt.Network)
-	apiFlag(flags, &opt.API)
+	apiFlag(flags, &opt.API, "the level that the script names, else 35")
 	seedFlag(flags, &opt.SeedData)
 	upgradeFlag(flags, &opt.UpgradeFrom)
 	recordFlag(flags, &opt.Record)

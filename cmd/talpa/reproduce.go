@@ -64,6 +64,7 @@ of the static analysis. A run that was stopped, or that had too little time, goe
 	traceFlags(flags, &opt.Trace)
 	opt.Run.Network = workflow.NetworkAuto
 	runFlags(flags, &opt.Run)
+	apiFlag(flags, &opt.Run.API, "35, in turn with that of the Android that wrote the trace")
 	resumeFlag(flags, &opt.Run.Resume)
 	progressFlag(flags, &show)
 	formatFlags(flags, &files)
@@ -101,7 +102,6 @@ func runFlags(flags *pflag.FlagSet, r *workflow.RunOptions) {
 	flags.StringVar(&r.Serial, "device", "", "serial of an emulator or phone to use instead of the embedded device")
 	adbFlag(flags, &r.ADB)
 	networkFlag(flags, &r.Network)
-	apiFlag(flags, &r.API)
 	seedFlag(flags, &r.SeedData)
 	upgradeFlag(flags, &r.UpgradeFrom)
 	recordFlag(flags, &r.Record)
@@ -157,11 +157,14 @@ func networkFlag(flags *pflag.FlagSet, n *workflow.Network) {
 	flags.Lookup("network").NoOptDefVal = string(workflow.NetworkOn)
 }
 
-// apiFlag is the flag of commands whose embedded device can be an older one.
-func apiFlag(flags *pflag.FlagSet, level *int) {
-	flags.IntVar(level, "api", 0, "API level that the embedded device shows to the app, 16 to 19 or 21 to 35 (default: "+
-		"35, and for a script the level that it names; reproduce also tries that of the Android that wrote the trace)")
+// apiFlag is the flag of commands whose embedded device can be an older one; byDefault says which one it is else.
+func apiFlag(flags *pflag.FlagSet, level *int, byDefault string) {
+	flags.IntVar(level, "api", 0,
+		"API level that the embedded device shows to the app, 16 to 19 or 21 to 35 (default: "+byDefault+")")
 }
+
+// frameworkLevel is what apiFlag says of commands that take the level of the framework.
+const frameworkLevel = "35, that of the framework in it"
 
 // recordFlag is the flag of commands that can say what the app ran.
 func recordFlag(flags *pflag.FlagSet, path *string) {

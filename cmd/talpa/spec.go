@@ -64,7 +64,7 @@ were judged and held, 1 that something does not hold, 2 that the file cannot be 
 	flags.StringVar(&opt.Run.Serial, "device", "", "serial of an emulator or phone to use instead of the embedded device")
 	adbFlag(flags, &opt.Run.ADB)
 	networkFlag(flags, &opt.Run.Network)
-	apiFlag(flags, &opt.Run.API)
+	apiFlag(flags, &opt.Run.API, frameworkLevel)
 	seedFlag(flags, &opt.Run.SeedData)
 	progressFlag(flags, &show)
 	return cmd
