@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"sort"
+	"strings"
 
 	"talpa/dex/apk"
 )
@@ -58,6 +59,15 @@ type Report struct {
 // Apply writes a changed and signed copy of an app. The copy appears under its
 // name when it is complete, or not at all.
 func Apply(ctx context.Context, o Options) (*Report, error) {
+	r, err := apply(ctx, o)
+	// Programs that rewrite and sign say it in words of their own, which end alike.
+	if err != nil && strings.Contains(strings.ToLower(err.Error()), "no space left on device") {
+		return nil, fmt.Errorf("the disk of %s is full: free some room or name another place: %w", o.Out, err)
+	}
+	return r, err
+}
+
+func apply(ctx context.Context, o Options) (*Report, error) {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}

@@ -206,6 +206,13 @@ func (failing) Seal(context.Context, string, string, string, int) (*instrument.S
 	return nil, errBroken
 }
 
+// full is a rewriter whose program has no room on the disk.
+type full struct{ failing }
+
+func (full) Rewrite(context.Context, instrument.Job) (*instrument.Changes, error) {
+	return nil, errors.New("Caused by: java.io.IOException: No space left on device")
+}
+
 // Whatever fails leaves one line and no file.
 func TestApplyFails(t *testing.T) {
 	t.Parallel()
@@ -229,6 +236,8 @@ func TestApplyFails(t *testing.T) {
 			o.Plan = &instrument.Plan{Package: "org.other"}
 		}},
 		{"rewriter", "rewriting com.example: broken", func(o *instrument.Options) { o.Rewriter = failing{} }},
+		{"full disk", "new.apk is full: free some room or name another place: rewriting com.example: ",
+			func(o *instrument.Options) { o.Rewriter = full{} }},
 		{"sealer", "signing com.example: broken", func(o *instrument.Options) { o.Sealer = failing{} }},
 	} {
 		o := options(t, in, out)

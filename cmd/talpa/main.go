@@ -130,7 +130,11 @@ func withoutResult(cmd *cobra.Command, run *report.Run) int {
 	}
 	if files, ok := formatsOf(cmd.Flags()); ok {
 		if !asked {
-			fmt.Printf("%s: %s\n", strings.ReplaceAll(string(verdict), "-", " "), run.Reason())
+			reason := run.Reason()
+			if run.Fault != "" {
+				reason = "talpa or its device failed" // what did is told beside it
+			}
+			fmt.Printf("%s: %s\n", strings.ReplaceAll(string(verdict), "-", " "), reason)
 		}
 		if err := files.write(run, ""); err != nil {
 			fmt.Fprintf(os.Stderr, "talpa: %v\n", err)

@@ -33,7 +33,7 @@ func Write(path string, data []byte, mode fs.FileMode) error {
 	}
 	tmp, err := os.CreateTemp(filepath.Dir(path), Unfinished)
 	if err != nil {
-		return err
+		return inPlace(path, err)
 	}
 	_, err = tmp.Write(data)
 	if err == nil {
@@ -47,9 +47,22 @@ func Write(path string, data []byte, mode fs.FileMode) error {
 		err = os.Rename(tmp.Name(), path)
 	}
 	if err != nil {
-		return errors.Join(err, remove(tmp.Name()))
+		return inPlace(path, errors.Join(err, remove(tmp.Name())))
 	}
 	return nil
+}
+
+// inPlace has the error of a file that is not in its place yet name the place.
+func inPlace(path string, err error) error {
+	var failed *fs.PathError
+	if errors.As(err, &failed) {
+		failed.Path = path
+	}
+	var moved *os.LinkError
+	if errors.As(err, &moved) {
+		return &fs.PathError{Op: "write", Path: path, Err: moved.Err}
+	}
+	return err
 }
 
 // writeTo writes to what is there.

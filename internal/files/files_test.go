@@ -41,6 +41,16 @@ func TestWriteLeavesNothingBehindWhenItFails(t *testing.T) {
 	onlyFile(t, dir, "taken")
 }
 
+// TestWrite_errors: an error names the file that was asked for, not the one that takes its place.
+func TestWrite_errors(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "none", "file")
+	err := Write(path, nil, 0o644)
+	if !errors.Is(err, fs.ErrNotExist) || err.Error() != "open "+path+": no such file or directory" {
+		t.Errorf("%v", err)
+	}
+}
+
 func onlyFile(t *testing.T, dir, name string) {
 	t.Helper()
 	entries, err := fs.ReadDir(os.DirFS(dir), ".")
