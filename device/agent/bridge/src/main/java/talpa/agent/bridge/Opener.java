@@ -9,7 +9,7 @@ public interface Opener {
   /**
    * A class loader for an app.
    *
-   * @param classes the jar of its converted classes
+   * @param classes its converted classes: a jar of all, or a store that grows
    * @param apk the APK, for its other files
    * @param testLibrary whether Android gives the app its library of old test classes
    */

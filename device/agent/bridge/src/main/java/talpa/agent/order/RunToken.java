@@ -55,13 +55,19 @@ public final class RunToken {
     }
   }
 
-  /** Sets whether the calling thread keeps the run token while it waits. */
-  public static void keep(boolean on) {
+  /**
+   * Sets whether the calling thread keeps the run token while it waits.
+   *
+   * @return whether it did so before
+   */
+  public static boolean keep(boolean on) {
     synchronized (RunQueue.LOCK) {
       Turn t = RunQueue.current();
+      boolean before = t != null && t.keeps;
       if (t != null) {
         t.keeps = on;
       }
+      return before;
     }
   }
 

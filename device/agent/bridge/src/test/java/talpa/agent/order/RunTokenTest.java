@@ -215,9 +215,10 @@ class RunTokenTest {
   void whoKeepsTheTokenWaitsAndNobodyElseRuns() throws InterruptedException {
     CountDownLatch ran = new CountDownLatch(1);
     app.start("t", ran::countDown);
-    RunToken.keep(true);
+    assertFalse(RunToken.keep(true));
+    assertTrue(RunToken.keep(true), "it says what was before");
     assertFalse(ran.await(100, TimeUnit.MILLISECONDS));
-    RunToken.keep(false);
+    assertTrue(RunToken.keep(false));
     app.settle();
     assertTrue(ran.await(1, TimeUnit.SECONDS));
   }

@@ -13,10 +13,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -71,51 +69,22 @@ public final class ApkConverter {
     DexFileNode dex = new DexFileNode();
     MultiDexFileReader.open(Files.readAllBytes(apk))
         .accept(dex, DexFileReader.IGNORE_READ_EXCEPTION);
-    Framework framework = new Framework();
-    List<DexClassNode> classes = loadable(dex.clzs, framework);
-    AppIndex index = new AppIndex(classes, framework);
-    Translator translator = new Translator(dex, index, failed::incrementAndGet);
     try (Earlier known = new Earlier(earlier)) {
-      classes.parallelStream().forEach(c -> convert(c, translator, new Answers(index), known));
+      ClassConverter converter = new ClassConverter(dex, known, probed, failed::incrementAndGet);
+      converter.classes().parallelStream().forEach(c -> convert(c, converter));
     }
     write(jar);
     int methods = out.values().stream().mapToInt(Earlier.Converted::methods).sum();
     return new Result(out.size(), methods, failed.get(), reused.get(), nativeLibraries(apk));
   }
 
-  /** The classes by first occurrence, without those that the device has itself. */
-  private static List<DexClassNode> loadable(List<DexClassNode> all, Framework framework) {
-    Set<String> seen = new HashSet<>();
-    List<DexClassNode> l = new ArrayList<>();
-    for (DexClassNode c : all) {
-      if (seen.add(c.className) && !framework.hides(AppIndex.internal(c.className))) {
-        l.add(c);
-      }
+  private void convert(DexClassNode c, ClassConverter converter) {
+    ClassConverter.Result r = converter.convert(c);
+    if (r != null) {
+      out.put(AppIndex.internal(c.className), r.file());
+      reused.addAndGet(r.reused() ? 1 : 0);
     }
-    return l;
-  }
-
-  private void convert(DexClassNode c, Translator translator, Answers answers, Earlier known) {
-    String name = c.className.substring(1, c.className.length() - 1);
-    try {
-      byte[] key = translator.key(c, answers);
-      Earlier.Converted same = known.get(key);
-      if (same != null) {
-        out.put(name, same);
-        reused.incrementAndGet();
-        return;
-      }
-      ClassFile f = new ClassFile(translator.translate(c), answers, probed);
-      byte[] bytes = f.bytes(failed::incrementAndGet);
-      out.put(
-          name,
-          new Earlier.Converted(bytes, f.methodsWithCode(), answers.surprised() ? null : key));
-    } catch (RuntimeException | StackOverflowError e) {
-      failed.incrementAndGet();
-      System.err.println("class " + name + ": " + e);
-    } finally {
-      c.methods = null;
-    }
+    c.methods = null;
   }
 
   private void write(Path jar) throws IOException {
@@ -157,7 +126,7 @@ public final class ApkConverter {
     return crc.getValue();
   }
 
-  private static List<String> nativeLibraries(Path apk) throws IOException {
+  static List<String> nativeLibraries(Path apk) throws IOException {
     List<String> l = new ArrayList<>();
     try (ZipFile z = new ZipFile(apk.toFile())) {
       for (ZipEntry e : Collections.list(z.entries())) {

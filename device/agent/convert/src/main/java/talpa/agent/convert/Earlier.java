@@ -18,7 +18,8 @@ import java.util.zip.ZipFile;
 
 /**
  * The class files of earlier conversions by the keys of their classes: of another build of an app,
- * of its pruned copy, or of libraries that apps share. Each jar has a table of the keys in it.
+ * of its pruned copy, or of libraries that apps share. Jars have a table of the keys in them; a
+ * {@link ClassStore} may still grow.
  */
 final class Earlier implements Closeable {
   /** The entry of a jar that holds its table. */
@@ -28,6 +29,7 @@ final class Earlier implements Closeable {
 
   private final List<ZipFile> jars = new ArrayList<>();
   private final Map<ByteBuffer, Place> places = new HashMap<>();
+  private final List<ClassStore> stores = new ArrayList<>();
 
   /**
    * A class file in a jar.
@@ -42,21 +44,28 @@ final class Earlier implements Closeable {
    * A class as it was converted.
    *
    * @param bytes its class file
-   * @param methods how many of its methods have code
+   * @param methods how many of its methods have code; 0 where that was not kept
    * @param key its key; null if it has none
    */
   record Converted(byte[] bytes, int methods, byte[] key) {}
 
-  /** Opens jars; those that cannot be read are left out. */
+  /** Opens conversions; those that cannot be read are left out. */
   Earlier(List<Path> paths) {
-    for (Path p : paths) {
-      try {
-        ZipFile jar = new ZipFile(p.toFile());
-        jars.add(jar);
-        read(jar);
-      } catch (IOException e) {
-        // Removed or damaged meanwhile: its classes are converted anew.
+    paths.forEach(this::add);
+  }
+
+  /** Opens one more. Not for use beside {@link #get}. */
+  void add(Path p) {
+    try {
+      if (ClassStore.is(p)) {
+        stores.add(new ClassStore(p));
+        return;
       }
+      ZipFile jar = new ZipFile(p.toFile());
+      jars.add(jar);
+      read(jar);
+    } catch (IOException e) {
+      // Removed or damaged meanwhile: its classes are converted anew.
     }
   }
 
@@ -79,7 +88,7 @@ final class Earlier implements Closeable {
   Converted get(byte[] key) {
     Place p = key == null ? null : places.get(ByteBuffer.wrap(key));
     if (p == null) {
-      return null;
+      return key == null ? null : fromStores(key);
     }
     ZipEntry e = p.jar.getEntry(p.name + ".class");
     if (e == null) {
@@ -90,6 +99,20 @@ final class Earlier implements Closeable {
     } catch (IOException x) {
       return null;
     }
+  }
+
+  private Converted fromStores(byte[] key) {
+    for (ClassStore s : stores) {
+      try {
+        byte[] bytes = s.read(key);
+        if (bytes != null) {
+          return new Converted(bytes, 0, key);
+        }
+      } catch (IOException e) {
+        // Damaged: the class is converted anew.
+      }
+    }
+    return null;
   }
 
   /** Writes the table of a jar's classes, by their internal names. */
@@ -108,6 +131,9 @@ final class Earlier implements Closeable {
   public void close() throws IOException {
     for (ZipFile jar : jars) {
       jar.close();
+    }
+    for (ClassStore store : stores) {
+      store.close();
     }
   }
 }

@@ -33,9 +33,11 @@ final class AppClassLoader extends ClassLoader implements Closeable, Predicate<S
     registerAsParallelCapable();
   }
 
+  private static final String SUFFIX = ".class";
+
   private final AgentClassLoader framework;
   private final NextLoader next;
-  private final AppArchive classes;
+  private final AppClasses classes;
   private final AppArchive apk;
   private final Path apkPath;
   private final boolean testLibrary;
@@ -49,7 +51,7 @@ final class AppClassLoader extends ClassLoader implements Closeable, Predicate<S
     super(framework);
     this.framework = framework;
     this.next = next;
-    this.classes = new AppArchive(classes);
+    this.classes = AppClasses.open(classes);
     this.apk = new AppArchive(apk);
     this.apkPath = apk;
     this.testLibrary = testLibrary;
@@ -78,7 +80,7 @@ final class AppClassLoader extends ClassLoader implements Closeable, Predicate<S
       if (missing && name.startsWith("java.")) {
         throw new ClassNotFoundException(name);
       }
-      byte[] b = classes.read(name.replace('.', '/') + ".class");
+      byte[] b = classes.read(name.replace('.', '/'));
       if (b != null) {
         return define(name, older == null ? b : older.apply(b));
       }
@@ -122,7 +124,7 @@ final class AppClassLoader extends ClassLoader implements Closeable, Predicate<S
     try {
       return !older.lacks(name) && (name.startsWith("java/") || framework.owns(dotted))
           ? null
-          : classes.read(name + ".class");
+          : classes.read(name);
     } catch (ClassNotFoundException e) {
       return null;
     }
@@ -179,7 +181,10 @@ final class AppClassLoader extends ClassLoader implements Closeable, Predicate<S
   @Override
   public InputStream getResourceAsStream(String name) {
     try {
-      byte[] b = name.endsWith(".class") ? classes.read(name) : apk.read(name);
+      byte[] b =
+          name.endsWith(SUFFIX)
+              ? classes.read(name.substring(0, name.length() - SUFFIX.length()))
+              : apk.read(name);
       return b != null ? new ByteArrayInputStream(b) : framework.getResourceAsStream(name);
     } catch (ClassNotFoundException e) {
       return null;

@@ -21,6 +21,7 @@ public final class Host {
     try {
       Params p = r.params();
       Level.set((int) p.integer("api", Platform.API), p.string("release", Level.release()));
+      ClassRequests.use(wire, inbox);
       ThreadHooks.install(Library.hooks()::get);
       AndroidSandbox sandbox = SandboxFactory.build();
       sandbox.runOnMainThread(

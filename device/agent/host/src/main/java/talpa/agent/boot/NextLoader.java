@@ -3,8 +3,10 @@ package talpa.agent.boot;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
+import talpa.agent.convert.ClassStore;
 
 /**
  * The loader of an app's next start in the same JVM. When a start ends, a thread of its own defines
@@ -56,12 +58,17 @@ final class NextLoader {
     t.start();
   }
 
-  /** Names two files and their states; a file that is gone has none. */
+  /**
+   * Names two files and their states; a file that is gone has none. A store of classes stays the
+   * same while it grows.
+   */
   private static List<Object> identity(Path... files) throws IOException {
     List<Object> id = new ArrayList<>();
     for (Path f : files) {
       id.add(f);
-      if (Files.exists(f)) {
+      if (ClassStore.is(f)) {
+        id.add(Files.readAttributes(f, BasicFileAttributes.class).fileKey());
+      } else if (Files.exists(f)) {
         id.add(Files.size(f));
         id.add(Files.getLastModifiedTime(f));
       }

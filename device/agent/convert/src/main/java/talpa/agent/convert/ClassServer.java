@@ -1,0 +1,119 @@
+package talpa.agent.convert;
+
+import com.googlecode.d2j.node.DexClassNode;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.objectweb.asm.Opcodes;
+import talpa.agent.wire.Json;
+
+/**
+ * Converts the classes of an APK when they are asked for. Frames begin with their length, four
+ * bytes. It says the facts of the app as JSON first, then the internal names of its classes, a line
+ * each. Then it answers requests: {@code C} and a name ask for a class, {@code P} for one that
+ * records what is run ({@link Probes}). {@code c} and a path name a store of classes of other apps,
+ * {@code p} one with probes; they need no answer. The answer is the number of methods that failed
+ * (four bytes), the length of the key (one byte), the key and the class file, which is empty for
+ * what cannot be converted.
+ */
+final class ClassServer {
+  private static final int MAX_REQUEST = 1 << 17;
+
+  private final DexClasses classes;
+  private final Earlier earlier = new Earlier(List.of());
+  private final Earlier earlierProbed = new Earlier(List.of());
+  private final ClassConverter converter;
+  private final ClassConverter probing;
+  private final Path apk;
+  private final Set<String> names = new HashSet<>();
+  private int failed;
+
+  ClassServer(Path apk) throws IOException {
+    this.apk = apk;
+    this.classes = new DexClasses(apk);
+    this.converter = new ClassConverter(classes.heads(), earlier, false, () -> failed++);
+    this.probing = converter.with(earlierProbed, true);
+    converter.classes().forEach(c -> names.add(AppIndex.internal(c.className)));
+  }
+
+  /** Serves until its input ends. */
+  void serve(DataInputStream in, DataOutputStream out) throws IOException {
+    frame(out, Json.write(facts()).getBytes(StandardCharsets.UTF_8));
+    frame(out, names.stream().sorted().collect(Collectors.joining("\n")).getBytes("UTF-8"));
+    out.flush();
+    while (true) {
+      byte[] request;
+      try {
+        request = new byte[Math.min(in.readInt(), MAX_REQUEST)];
+      } catch (EOFException e) {
+        return;
+      }
+      in.readFully(request);
+      String text = new String(request, 1, request.length - 1, StandardCharsets.UTF_8);
+      switch (request[0]) {
+        case 'c' -> earlier.add(Path.of(text));
+        case 'p' -> earlierProbed.add(Path.of(text));
+        case 'C' -> answer(text, converter, out);
+        case 'P' -> answer(text, probing, out);
+        default -> throw new IOException("request " + request[0]);
+      }
+      out.flush();
+    }
+  }
+
+  private Map<String, Object> facts() throws IOException {
+    int methods = 0;
+    for (DexClassNode c : converter.classes()) {
+      if (c.methods != null) {
+        methods +=
+            (int)
+                c.methods.stream()
+                    .filter(m -> (m.access & (Opcodes.ACC_ABSTRACT | Opcodes.ACC_NATIVE)) == 0)
+                    .count();
+      }
+    }
+    Map<String, Object> m = new LinkedHashMap<>();
+    m.put("classes", names.size());
+    m.put("methods", methods);
+    m.put("native", ApkConverter.nativeLibraries(apk));
+    return m;
+  }
+
+  private void answer(String name, ClassConverter by, DataOutputStream out) throws IOException {
+    failed = 0;
+    ClassConverter.Result r = names.contains(name) ? convert(name, by) : null;
+    byte[] file = r == null ? new byte[0] : r.file().bytes();
+    byte[] key = r == null || failed > 0 || r.file().key() == null ? new byte[0] : r.file().key();
+    out.writeInt(Integer.BYTES + 1 + key.length + file.length);
+    out.writeInt(failed);
+    out.writeByte(key.length);
+    out.write(key);
+    out.write(file);
+  }
+
+  private ClassConverter.Result convert(String name, ClassConverter by) {
+    DexClassNode c;
+    try {
+      c = classes.read("L" + name + ";");
+    } catch (RuntimeException e) {
+      System.err.println("class " + name + ": " + e);
+      c = null;
+    }
+    failed += c == null ? 1 : 0;
+    return c == null ? null : by.convert(c);
+  }
+
+  private static void frame(DataOutputStream out, byte[] b) throws IOException {
+    out.writeInt(b.length);
+    out.write(b);
+  }
+}

@@ -1,0 +1,54 @@
+package talpa.agent.convert;
+
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.zip.CRC32;
+
+/** Writes stores of classes as the front does. */
+public final class Stores {
+  private Stores() {}
+
+  /** A store with one class. */
+  static Path write(Path dir, List<String> names, String name, byte[] key, String file)
+      throws IOException {
+    Path path = dir.resolve("other.classes");
+    ByteArrayOutputStream all = new ByteArrayOutputStream();
+    all.write(begin(names));
+    all.write(record('C', name, key, file.getBytes(StandardCharsets.UTF_8)));
+    return Files.write(path, all.toByteArray());
+  }
+
+  /** How the store of an app begins. */
+  public static byte[] begin(List<String> names) throws IOException {
+    ByteArrayOutputStream all = new ByteArrayOutputStream();
+    all.write("talpacl1".getBytes(StandardCharsets.US_ASCII));
+    byte[] lines = String.join("\n", names).getBytes(StandardCharsets.UTF_8);
+    all.write(record('N', "", new byte[0], lines));
+    return all.toByteArray();
+  }
+
+  /** One class. */
+  public static byte[] record(char kind, String name, byte[] key, byte[] file) throws IOException {
+    ByteArrayOutputStream rest = new ByteArrayOutputStream();
+    rest.write(name.getBytes(StandardCharsets.UTF_8));
+    rest.write(key);
+    rest.write(file);
+    CRC32 crc = new CRC32();
+    crc.update(rest.toByteArray());
+    ByteArrayOutputStream all = new ByteArrayOutputStream();
+    DataOutputStream out = new DataOutputStream(all);
+    out.writeByte(kind);
+    out.writeShort(name.length());
+    out.writeByte(key.length);
+    out.writeInt(0);
+    out.writeInt(file.length);
+    out.writeInt((int) crc.getValue());
+    out.write(rest.toByteArray());
+    return all.toByteArray();
+  }
+}
