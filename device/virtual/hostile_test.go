@@ -65,7 +65,7 @@ func bareHardware() (*hardware, *process) {
 	h := &hardware{log: logcat.NewBuffer(), opts: Options{Network: runtime.NetworkOff}}
 	m := device.Manifest{Package: "p", TargetSDK: 30, Permissions: []string{"android.permission.CAMERA"}}
 	a := &app{App: framework.App{Manifest: m, Grants: permission.New(m, framework.API, false)}}
-	return h, &process{Process: runtime.NewProcess(&runtime.JVM{}, firstPID, true), app: a}
+	return h, &process{Process: runtime.NewProcess(&runtime.JVM{}, runtime.Conversion{}, firstPID, true), app: a}
 }
 
 // FuzzNotice: whatever the agent notifies of, the log stays one entry a line, its

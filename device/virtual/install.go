@@ -86,7 +86,7 @@ func (d *Device) install(ctx context.Context, file string, how installation) (a 
 	if err != nil {
 		return nil, err
 	}
-	code, err := d.conv.Convert(ctx, file, sha)
+	code, err := d.conv.Convert(ctx, file, sha, false)
 	if err != nil {
 		return nil, &device.Refusal{Code: device.RefusedCode, Reason: err}
 	}

@@ -53,6 +53,8 @@ func (h *hardware) notice(p *process, n wire.Notice) {
 		h.notes.add(fmt.Sprintf("not supported: %s: %s", n.Kind, n.Detail))
 		e.Priority, e.Tag, e.Msg = 'W', "talpa", fmt.Sprintf("unsupported %s: %s", n.Kind, n.Detail)
 		h.log.Add(e)
+	case wire.EventUnconverted:
+		h.notes.add(n.Detail)
 	case wire.EventAnswered:
 		h.answered(e, n)
 	case wire.EventUnreachable:

@@ -150,7 +150,7 @@ func (s *processes) start(ctx context.Context, a *app, how manner) (*process, er
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", device.ErrLost, err)
 	}
-	p := &process{Process: runtime.NewProcess(j, s.nextPID, s.recycle), app: a, records: s.record}
+	p := &process{Process: runtime.NewProcess(j, code, s.nextPID, s.recycle), app: a, records: s.record}
 	if j.Loads() == 1 {
 		go s.onLoss(j)
 	}
@@ -161,7 +161,7 @@ func (s *processes) start(ctx context.Context, a *app, how manner) (*process, er
 	j.Attach(func(n wire.Notice) { h.notice(p, n) })
 	s.leadNew(ctx, p)
 	_, err = s.request(ctx, p, runtime.LoadTimeout, "load", map[string]any{
-		"pid": p.PID, "apk": a.apk, "splits": a.splits, "classes": code.Jar, "dataDir": s.pool.Home,
+		"pid": p.PID, "apk": a.apk, "splits": a.splits, "classes": code.Classes, "dataDir": s.pool.Home,
 		"mounted": j.Mounted, "since": s.made.UnixMilli(),
 		"saved": s.left == a.Package, "restricted": how == restricted,
 		"slow": s.config.slow, "fast": s.config.fast, "servers": s.config.servers,

@@ -24,6 +24,7 @@ type Server struct {
 	devices []*Device
 	close   sync.Once
 	groups  *cgroup.Tree // of the JVMs; nil where there are none
+	conv    *runtime.Converter
 	err     error
 }
 
@@ -98,18 +99,17 @@ func (s *Server) start(ctx context.Context, opts Options) error {
 		gaps = append(gaps, "the network is on: the app's code can reach the other computers of the networks that this one "+
 			"is in")
 	}
-	conv, err := runtime.NewConverter(config)
-	if err != nil {
+	if s.conv, err = runtime.NewConverter(config); err != nil {
 		return err
 	}
-	return s.serve(opts, config, conv, gaps)
+	return s.serve(opts, config, gaps)
 }
 
 // serve makes the devices and the adb server.
-func (s *Server) serve(opts Options, config runtime.Config, conv *runtime.Converter, gaps []string) error {
+func (s *Server) serve(opts Options, config runtime.Config, gaps []string) error {
 	var served []adbd.Device
 	for i := range opts.Devices {
-		d, err := newDevice(opts, config, conv, s.dir, fmt.Sprintf("talpa-%d", i+1))
+		d, err := newDevice(opts, config, s.conv, s.dir, fmt.Sprintf("talpa-%d", i+1))
 		if err != nil {
 			return err
 		}
@@ -167,7 +167,7 @@ func (s *Server) Close() error {
 			d.sockets.Close()
 			errs = append(errs, d.root.Close())
 		}
-		errs = append(errs, s.groups.Close(), removeAll(s.dir))
+		errs = append(errs, s.conv.Close(), s.groups.Close(), removeAll(s.dir))
 		if s.lock != nil {
 			errs = append(errs, s.lock.Close())
 		}

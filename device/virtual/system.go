@@ -29,7 +29,7 @@ type app struct {
 	apk    string             // the host's file
 	splits []string           // the host's files of further APKs, which hold resources
 	sha    string             // of the APK as it came
-	code   runtime.Conversion // without probes
+	code   runtime.Conversion // without probes, as it was when it was installed
 }
 
 // configuration is how the device is set; it outlives a process.

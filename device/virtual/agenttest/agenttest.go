@@ -41,6 +41,10 @@ var Actions = []string{
 	"blank",   // write one log message first that is as large as a frame may be, all line ends
 	"deaf",    // answer, and read nothing more
 	"log",     // write the request's parameters to the log, tag "agent", first
+	"class",   // ask for the class p/Main first
+	"half",    // ask for the class p/Half first, of which a method cannot be converted
+	"odd",     // ask for the class p/Odd first, which the converter ends of
+	"classes", // ask for more classes than are given at once
 }
 
 // Main is TestMain of a package whose tests use a stand-in.
@@ -51,7 +55,7 @@ func Main(m *testing.M) {
 	case slices.Contains(os.Args, "talpa.agent.Main"):
 		os.Exit(serve(os.Stdin, os.Stdout))
 	case slices.Contains(os.Args, "talpa.agent.convert.Main"):
-		os.Exit(convert(os.Args[slices.Index(os.Args, "talpa.agent.convert.Main")+1:]))
+		os.Exit(convert(os.Args[len(os.Args)-1], os.Stdin, os.Stdout))
 	}
 	os.Exit(m.Run())
 }
@@ -112,27 +116,56 @@ func Manifest(path string) (device.Manifest, error) {
 	}, nil
 }
 
-// convert stands in for the converter: it refuses an APK that says unconvertible, and takes one class
-// from each earlier conversion that it can read.
-func convert(args []string) int {
-	in, out := args[len(args)-2], args[len(args)-1]
-	reused := 0
-	for i := 1; i < len(args); i++ {
-		if _, err := os.ReadFile(args[i]); args[i-1] == "-earlier" && err == nil {
-			reused++
-		}
-	}
-	data, err := os.ReadFile(in)
+// Classes are those that the stand-in for the converter says an app has. One method of the second fails, and at the
+// third the converter ends.
+var Classes = []string{"p/Main", "p/Half", "p/Odd"}
+
+// convert stands in for the converter: it refuses an APK that says unconvertible. A class file says which class it is
+// of, whether it has probes, and how many stores of other apps were looked at and can be read.
+func convert(apk string, stdin io.Reader, stdout io.Writer) int {
+	data, err := os.ReadFile(apk)
 	if err != nil || strings.Contains(string(data), "unconvertible") {
 		fmt.Fprintln(os.Stderr, "the code is odd")
 		return 1
 	}
-	if err := os.WriteFile(out, []byte("classes"), 0o644); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		return 1
+	frame := func(b []byte) { _, _ = stdout.Write(append(binary.BigEndian.AppendUint32(nil, uint32(len(b))), b...)) }
+	frame([]byte(`{"classes":3,"methods":10,"native":["armeabi/libx.so"]}`))
+	frame([]byte(strings.Join(Classes, "\n")))
+	in, seen := bufio.NewReader(stdin), map[byte]int{}
+	for {
+		kind, name, err := asked(in)
+		if err != nil {
+			return 0
+		}
+		switch {
+		case kind == 'c' || kind == 'p':
+			if f, err := os.Open(name); err == nil {
+				seen[kind]++
+				f.Close()
+			}
+		case name == Classes[2]:
+			fmt.Fprintln(os.Stderr, "an odd class")
+			return 1
+		default:
+			failed := byte(0)
+			if name == Classes[1] {
+				failed = 1
+			}
+			text := fmt.Sprintf("%s %c %d", name, kind, seen[kind+'a'-'A'])
+			frame(append([]byte{0, 0, 0, failed, 1, 'k'}, text...))
+		}
 	}
-	fmt.Printf(`{"classes":1,"methods":10,"failed":1,"reused":%d,"native":["armeabi/libx.so"],"ms":1}`+"\n", reused)
-	return 0
+}
+
+// asked is a request of the converter.
+func asked(in io.Reader) (kind byte, name string, err error) {
+	var head [5]byte
+	if _, err := io.ReadFull(in, head[:]); err != nil {
+		return 0, "", err
+	}
+	b := make([]byte, binary.BigEndian.Uint32(head[:])-1)
+	_, err = io.ReadFull(in, b)
+	return head[4], string(b), err
 }
 
 // request is a frame from the front.
@@ -148,6 +181,7 @@ type agent struct {
 	actions map[string]string
 	told    bool // the places of its probes
 	left    bool // no window of the app is shown
+	waits   int  // the request that waits for a class, 0 if none does
 }
 
 // serve speaks the wire until the front goes or a action ends it.
@@ -185,7 +219,20 @@ func (a *agent) answer(r request) (code int, end bool) {
 	if err != nil {
 		return 1, true
 	}
+	if r.Method == "class" && a.waits != 0 {
+		a.frame(`{"id":%d,"result":%s}`, a.waits, result)
+		a.waits = 0
+	}
 	switch a.actions[r.Method] {
+	case "class", "half", "odd":
+		name := map[string]string{"class": Classes[0], "half": Classes[1], "odd": Classes[2]}[a.actions[r.Method]]
+		a.frame(`{"event":"class","name":%q}`, name)
+		a.waits = r.ID
+		return 0, false
+	case "classes":
+		for i := range 1_000_000 {
+			a.frame(`{"event":"class","name":"p/C%d"}`, i)
+		}
 	case "die":
 		fmt.Fprintln(os.Stderr, "dying words")
 		return 7, true

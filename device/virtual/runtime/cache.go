@@ -25,15 +25,16 @@ func (v *Converter) evict(keep string) {
 			continue
 		}
 		if err := os.Remove(path); err == nil {
-			_ = os.Remove(strings.TrimSuffix(path, jarSuffix) + factsSuffix)
-			_ = os.Remove(strings.TrimSuffix(path, jarSuffix) + verdictSuffix)
+			base := strings.TrimSuffix(path, filepath.Ext(path))
+			_ = os.Remove(base + factsSuffix)
+			_ = os.Remove(base + verdictSuffix)
 			total -= info.Size()
 			v.config.Log.Debug("virtual device: evicted a converted app", "file", info.Name())
 		}
 	}
 }
 
-// entries are the cached jars, the one used longest ago first.
+// entries are the cached files of classes, the one used longest ago first.
 func (v *Converter) entries() []fs.FileInfo {
 	files, err := os.ReadDir(v.Dir)
 	if err != nil {
@@ -41,7 +42,8 @@ func (v *Converter) entries() []fs.FileInfo {
 	}
 	var infos []fs.FileInfo
 	for _, e := range files {
-		if info, err := e.Info(); err == nil && info.Mode().IsRegular() && strings.HasSuffix(e.Name(), jarSuffix) {
+		suffix := filepath.Ext(e.Name())
+		if info, err := e.Info(); err == nil && info.Mode().IsRegular() && (suffix == jarSuffix || suffix == storeSuffix) {
 			infos = append(infos, info)
 		}
 	}

@@ -1,18 +1,17 @@
 package runtime
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"hash/fnv"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
+	"sync"
 
+	"talpa/device/virtual/cgroup"
 	"talpa/device/virtual/confine"
 	"talpa/internal/execx"
 	"talpa/internal/files"
@@ -22,19 +21,19 @@ import (
 
 const (
 	// ConvertMain is the converter's main class.
-	ConvertMain    = "talpa.agent.convert.Main"
-	convertTimeout = 10 * time.Minute
-	largeHeap      = "-Xmx4g" // for the few apps that the flags' heap is too small for
-	jarSuffix      = ".jar"
-	factsSuffix    = ".json"
-	verdictSuffix  = ".manifest"
-	maxFacts       = 1 << 20 // bytes of the converter's answer
+	ConvertMain   = "talpa.agent.convert.Main"
+	largeHeap     = "-Xmx4g" // for the few apps that the flags' heap is too small for
+	jarSuffix     = ".jar"
+	factsSuffix   = ".json"
+	verdictSuffix = ".manifest"
 )
 
 // Conversion is an app's code as class files, and what the converter said of it.
 type Conversion struct {
-	Jar   string // the host's file of classes
-	Facts Facts
+	Classes string // the host's file of classes: a jar with all of them, or a store of those that were asked for
+	Facts   Facts
+	source  *source // of the store
+	apk     string
 }
 
 // Verdict is what Android's parser of packages says of an app: why it is not
@@ -47,7 +46,7 @@ type Verdict struct {
 // Verdict is the kept one, if there is one.
 func (c Conversion) Verdict() (Verdict, bool) {
 	var v Verdict
-	data, err := os.ReadFile(strings.TrimSuffix(c.Jar, jarSuffix) + verdictSuffix)
+	data, err := os.ReadFile(c.base() + verdictSuffix)
 	if err != nil || json.Unmarshal(data, &v) != nil {
 		return Verdict{}, false
 	}
@@ -60,16 +59,17 @@ func (c Conversion) KeepVerdict(v Verdict) error {
 	if err != nil {
 		return err
 	}
-	base := strings.TrimSuffix(c.Jar, jarSuffix)
-	return files.Write(base+verdictSuffix, data, 0o600)
+	return files.Write(c.base()+verdictSuffix, data, 0o600)
 }
+
+// base is how the files of its entry in the cache begin.
+func (c Conversion) base() string { return strings.TrimSuffix(c.Classes, filepath.Ext(c.Classes)) }
 
 // Facts is what the converter said of an app's code.
 type Facts struct {
 	Classes int      `json:"classes"`
 	Methods int      `json:"methods"`
 	Failed  int      `json:"failed"`
-	Reused  int      `json:"reused"` // classes that were taken from earlier conversions
 	Native  []string `json:"native"` // native libraries, by their path in the APK
 }
 
@@ -78,11 +78,18 @@ type Facts struct {
 type Converter struct {
 	config Config
 	Dir    string
+
+	mu          sync.Mutex
+	sources     map[string]*source     // open ones, by how their files in the cache begin
+	translators map[string]*translator // by the hash of their APK
 }
 
 // NewConverter opens the cache, and makes it if there is none.
 func NewConverter(c Config) (*Converter, error) {
-	v := &Converter{config: c, Dir: filepath.Join(c.CacheDir, "classes")}
+	v := &Converter{
+		config: c, Dir: filepath.Join(c.CacheDir, "classes"),
+		sources: map[string]*source{}, translators: map[string]*translator{},
+	}
 	if err := os.MkdirAll(v.Dir, 0o755); err != nil {
 		return nil, fmt.Errorf("making the cache of converted apps in %s (choose another with --cache-dir): %w",
 			c.CacheDir, err)
@@ -90,51 +97,19 @@ func NewConverter(c Config) (*Converter, error) {
 	return v, nil
 }
 
-// Probes is the converter's option for code that records what is run of it.
-const Probes = "-probes"
-
-// Convert returns the converted form of an APK. The options are the converter's.
-func (v *Converter) Convert(ctx context.Context, apk, sha string, options ...string) (Conversion, error) {
-	c, err := v.convert(ctx, apk, sha, options)
-	if ctx.Err() != nil {
-		return c, err
+// Convert returns the form of an APK that JVMs run, with or without probes. Its classes are converted when a process
+// first asks for them.
+func (v *Converter) Convert(ctx context.Context, apk, sha string, probed bool) (Conversion, error) {
+	s, err := v.open(ctx, apk, sha, probed)
+	if err != nil && ctx.Err() == nil {
+		err = v.config.cacheRoom().explain(err, FreeBytes)
 	}
-	return c, v.config.cacheRoom().explain(err, FreeBytes)
-}
-
-func (v *Converter) convert(ctx context.Context, apk, sha string, options []string) (Conversion, error) {
-	kind := "-" + v.config.AgentID + strings.Join(options, "")
-	base := filepath.Join(v.Dir, sha+kind)
-	if c, err := cached(base); err == nil {
-		return c, nil
-	}
-	release, err := v.lock(ctx, sha+kind)
 	if err != nil {
 		return Conversion{}, err
 	}
-	defer release()
-	if c, err := cached(base); err == nil { // meanwhile
-		return c, nil
-	}
-	work, err := os.MkdirTemp(v.Dir, ".work-")
-	if err != nil {
-		return Conversion{}, err
-	}
-	defer os.RemoveAll(work)
-	out := filepath.Join(work, "classes"+jarSuffix)
-	task := conversion{apk: apk, work: work, earlier: v.latest(kind + jarSuffix), args: append(options, apk, out)}
-	facts, err := v.run(ctx, task)
-	if err != nil && strings.Contains(err.Error(), "OutOfMemoryError") {
-		facts, err = v.run(ctx, task, largeHeap)
-	}
-	if err != nil {
-		return Conversion{}, fmt.Errorf("converting the app's code: %w", err)
-	}
-	if err := store(base, facts, out); err != nil {
-		return Conversion{}, err
-	}
-	v.evict(base + jarSuffix)
-	return cached(base)
+	facts := s.facts
+	facts.Failed = s.store.Failed()
+	return Conversion{Classes: s.base + storeSuffix, Facts: facts, source: s, apk: apk}, nil
 }
 
 // lock waits until nobody else makes an entry of the cache, in any process: devices side by side that want the same
@@ -152,99 +127,42 @@ func (v *Converter) lock(ctx context.Context, name string) (release func(), err 
 // converting is the number of lock files, and of conversions at once.
 const converting = 64
 
-// store makes a cache entry of what the converter said and wrote. Others may convert the
-// same app at the same time, or read the entry that they made: each file is replaced as
-// a whole, the facts first, since an entry is complete when its jar is there.
-func store(base string, facts []byte, jar string) error {
-	if err := files.Write(base+factsSuffix, facts, 0o644); err != nil {
-		return err
-	}
-	info, err := os.Lstat(jar)
-	if err != nil || !info.Mode().IsRegular() {
-		return errors.New("converting the app's code: the converter wrote no file")
-	}
-	return os.Rename(jar, base+jarSuffix)
-}
-
-// cached reads a cache entry and marks it as used.
-func cached(base string) (Conversion, error) {
-	now := time.Now()
-	if err := os.Chtimes(base+jarSuffix, now, now); err != nil {
-		return Conversion{}, err
-	}
-	c := Conversion{Jar: base + jarSuffix}
-	data, err := os.ReadFile(base + factsSuffix)
-	if err == nil {
-		err = json.Unmarshal(data, &c.Facts)
-	}
-	return c, err
-}
-
 // maxEarlier is how many earlier conversions the converter looks for the same classes in.
 const maxEarlier = 4
 
-// latest are the jars of a kind that were used last: most likely an app's before its pruned copy, or
+// latest are the files of a kind that were used last, n at most: most likely of an app before its pruned copy, or of
 // another build of it.
-func (v *Converter) latest(suffix string) []string {
-	var jars []string
+func (v *Converter) latest(suffix string, n int) []string {
+	var stores []string
 	for _, e := range slices.Backward(v.entries()) {
-		if len(jars) < maxEarlier && strings.HasSuffix(e.Name(), suffix) {
-			jars = append(jars, filepath.Join(v.Dir, e.Name()))
+		if len(stores) < n && strings.HasSuffix(e.Name(), suffix) {
+			stores = append(stores, filepath.Join(v.Dir, e.Name()))
 		}
 	}
-	return jars
+	return stores
 }
 
-// conversion is one run of the converter.
-type conversion struct {
-	apk     string
-	work    string   // all that it can write
-	earlier []string // jars that it may take classes from
-	args    []string
-}
-
-// run runs the converter in a JVM of its own.
-func (v *Converter) run(ctx context.Context, task conversion, flags ...string) ([]byte, error) {
-	ctx, cancel := context.WithTimeout(ctx, convertTimeout)
-	defer cancel()
+// command is the converter in a JVM of its own, confined, and the control group that it is in.
+func (v *Converter) command(apk, work string, flags []string) (execx.Cmd, *cgroup.Group, error) {
 	opts := v.config
 	java, err := filepath.EvalSymlinks(filepath.Join(opts.JavaHome, "bin", "java"))
 	if err != nil {
-		return nil, err
+		return execx.Cmd{}, nil, err
 	}
 	argv := append([]string{java}, flagLines(agent.ConvertFlags)...)
-	argv = append(append(argv, flags...), "-Djava.io.tmpdir="+task.work, "-cp", filepath.Join(opts.AgentDir, "*"))
-	argv = append(argv, ConvertMain)
-	for _, jar := range task.earlier {
-		argv = append(argv, "-earlier", jar)
-	}
-	argv = append(argv, task.args...)
+	argv = append(append(argv, flags...), "-Djava.io.tmpdir="+work, "-cp", filepath.Join(opts.AgentDir, "*"),
+		ConvertMain, "-serve", apk)
 	config := v.config
 	config.Network = NetworkOff
-	policy := config.policy([]string{task.work}, append(task.earlier, task.apk)...)
+	policy := config.policy([]string{work}, v.Dir, apk) // it reads other apps' classes, and can write none
 	cmd, err := confine.Command(opts.Launcher, v.config.Support, policy, argv)
 	if err != nil {
-		return nil, err
+		return execx.Cmd{}, nil, err
 	}
 	group, err := opts.group()
 	if err != nil {
-		return nil, err
+		return execx.Cmd{}, nil, err
 	}
-	cmd.Dir, cmd.MaxOutput, cmd.Group = task.work, maxFacts, group.FD()
-	res, err := execx.Run(ctx, cmd)
-	if why := group.Exhausted(); err != nil && why != "" {
-		err = fmt.Errorf("%s: %w", why, err)
-	}
-	if left := group.Close(); left != nil {
-		opts.Log.Warn("virtual device: ending what a conversion left", "err", left)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("%w%s", err, (&tail{buf: res.Stderr}).quoted())
-	}
-	lines := bytes.Split(bytes.TrimSpace(res.Stdout), []byte("\n"))
-	facts := lines[len(lines)-1]
-	if !json.Valid(facts) {
-		return nil, fmt.Errorf("the converter answered %.200q", facts)
-	}
-	return facts, nil
+	cmd.Dir, cmd.Group = work, group.FD()
+	return cmd, group, nil
 }

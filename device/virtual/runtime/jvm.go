@@ -54,6 +54,8 @@ type JVM struct {
 	notify func(wire.Notice) // nil until the JVM gets an app
 	reason string            // why we killed it, "" if we did not
 	loads  int               // apps loaded so far
+	code   Conversion        // of the app
+	asked  int               // classes that it waits for
 	// tunnelled says that connections can leave it, see tunnel.
 	tunnelled bool
 }
@@ -193,6 +195,10 @@ func (j *JVM) Attach(f func(wire.Notice)) {
 }
 
 func (j *JVM) notice(n wire.Notice) {
+	if n.Event == wire.EventClass {
+		j.classWanted(n.Name)
+		return
+	}
 	j.mu.Lock()
 	f := j.notify
 	j.mu.Unlock()

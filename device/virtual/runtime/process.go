@@ -67,10 +67,11 @@ type Process struct {
 }
 
 // NewProcess is the next app's process in a JVM that has none.
-func NewProcess(j *JVM, pid int, recycles bool) *Process {
+func NewProcess(j *JVM, code Conversion, pid int, recycles bool) *Process {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	j.loads++
+	j.code = code
 	return &Process{JVM: j, PID: pid, recycles: recycles}
 }
 

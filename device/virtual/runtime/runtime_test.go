@@ -3,7 +3,6 @@ package runtime
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"log/slog"
 	"net"
@@ -61,7 +60,7 @@ func load(t testing.TB, p *Pool, recycles bool, actions ...string) *Process {
 	if err != nil {
 		t.Fatal(err)
 	}
-	process := NewProcess(j, 4001, recycles)
+	process := NewProcess(j, Conversion{}, 4001, recycles)
 	// The stand-in may read what is in the folder of APKs only.
 	apk := filepath.Join(p.apps, "app.apk")
 	if err := os.WriteFile(apk, []byte("p\n"+strings.Join(actions, "\n")), 0o644); err != nil {
@@ -207,7 +206,7 @@ func TestUnload(t *testing.T) {
 	if !p.Unload() || p.Loads() != 1 {
 		t.Fatalf("not clean after %d loads", p.Loads())
 	}
-	next := NewProcess(p.JVM, 4002, true)
+	next := NewProcess(p.JVM, Conversion{}, 4002, true)
 	if _, err := next.Request(t.Context(), AnswerTimeout, "tap", nil, nil); err != nil || next.Loads() != 2 {
 		t.Errorf("the next app: %v, %d loads", err, next.Loads())
 	}
@@ -235,79 +234,9 @@ func TestThread(t *testing.T) {
 	}
 }
 
-func TestConvert(t *testing.T) {
-	t.Parallel()
-	c := newConfig(t)
-	v, err := NewConverter(c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	code, err := v.Convert(t.Context(), agenttest.APK(t, "p"), "sha")
-	if err != nil || code.Facts.Methods != 10 || !slices.Equal(code.Facts.Native, []string{"armeabi/libx.so"}) {
-		t.Fatalf("%+v, %v", code, err)
-	}
-	if again, err := v.Convert(t.Context(), "no such file", "sha"); err != nil || again.Jar != code.Jar {
-		t.Errorf("what is in the cache is converted again: %v", err)
-	}
-	if probed, err := v.Convert(t.Context(), agenttest.APK(t, "p"), "sha", Probes); err != nil || probed.Jar == code.Jar {
-		t.Errorf("code with probes is not an entry of its own: %v", err)
-	}
-	if _, err := v.Convert(t.Context(), agenttest.APK(t, "p", "unconvertible"), "odd"); err == nil ||
-		!strings.Contains(err.Error(), "the code is odd") {
-		t.Errorf("an error without the converter's words: %v", err)
-	}
-	if left, _ := filepath.Glob(filepath.Join(v.Dir, ".work-*")); len(left) > 0 {
-		t.Errorf("left: %v", left)
-	}
-	v.config.CacheLimit = 1
-	if _, err := v.Convert(t.Context(), agenttest.APK(t, "p"), "other"); err != nil {
-		t.Fatal(err)
-	}
-	if jars, _ := filepath.Glob(filepath.Join(v.Dir, "*.jar")); len(jars) != 1 || !strings.Contains(jars[0], "other") {
-		t.Errorf("over its limit the cache holds %v", jars)
-	}
-}
-
-// The converter sees the conversions of its kind that were used last, and no others.
-func TestConvert_earlier(t *testing.T) {
-	t.Parallel()
-	v, err := NewConverter(newConfig(t))
-	if err != nil {
-		t.Fatal(err)
-	}
-	convert := func(sha string, options ...string) string {
-		t.Helper()
-		code, err := v.Convert(t.Context(), agenttest.APK(t, "p"), sha, options...)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return fmt.Sprintf("%d with %q", code.Facts.Reused, options)
-	}
-	var got []string
-	for i := range maxEarlier + 2 {
-		got = append(got, convert(fmt.Sprint("app", i)))
-		got = append(got, convert(fmt.Sprint("app", i), Probes))
-	}
-	var want []string
-	for i := range maxEarlier + 2 {
-		n := min(i, maxEarlier)
-		want = append(want, fmt.Sprintf("%d with []", n), fmt.Sprintf(`%d with ["-probes"]`, n))
-	}
-	if !slices.Equal(got, want) {
-		t.Errorf("classes were taken from\n%q earlier conversions, want\n%q", got, want)
-	}
-	old := filepath.Join(v.Dir, "app0-"+v.config.AgentID+jarSuffix)
-	if _, err := v.Convert(t.Context(), "no such file", "app0"); err != nil { // it is used again
-		t.Fatal(err)
-	}
-	if latest := v.latest("-" + v.config.AgentID + jarSuffix); len(latest) == 0 || latest[0] != old {
-		t.Errorf("%q, want first %s, which was used last", latest, old)
-	}
-}
-
 func TestVerdict(t *testing.T) {
 	t.Parallel()
-	c := Conversion{Jar: filepath.Join(t.TempDir(), "x.jar")}
+	c := Conversion{Classes: filepath.Join(t.TempDir(), "x.classes")}
 	if _, known := c.Verdict(); known {
 		t.Error("known before anybody asked")
 	}

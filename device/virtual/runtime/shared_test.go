@@ -11,124 +11,8 @@ import (
 	"testing"
 	"time"
 
-	"talpa/device/virtual/agenttest"
 	"talpa/device/virtual/wire"
 )
-
-// TestConvert_once: a device that wants an app which another one is converting waits for that.
-func TestConvert_once(t *testing.T) {
-	t.Parallel()
-	v, err := NewConverter(newConfig(t))
-	if err != nil {
-		t.Fatal(err)
-	}
-	release, err := v.lock(t.Context(), "sha-"+v.config.AgentID)
-	if err != nil {
-		t.Fatal(err)
-	}
-	got := make(chan error)
-	go func() {
-		code, err := v.Convert(t.Context(), "no such file", "sha")
-		if err == nil && code.Facts.Classes != 7 {
-			err = fmt.Errorf("%+v", code)
-		}
-		got <- err
-	}()
-	select {
-	case err := <-got:
-		t.Fatalf("it did not wait: %v", err)
-	case <-time.After(200 * time.Millisecond):
-	}
-	jar := filepath.Join(t.TempDir(), "x")
-	if err := os.WriteFile(jar, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := store(filepath.Join(v.Dir, "sha-"+v.config.AgentID), []byte(`{"classes":7}`), jar); err != nil {
-		t.Fatal(err)
-	}
-	release()
-	if err := <-got; err != nil {
-		t.Errorf("what another device has converted is converted again: %v", err)
-	}
-}
-
-// TestConvert_sideBySide: devices that convert the same apps at once, over a cache that
-// is too small for them, get whole results, and leave nothing but entries behind.
-func TestConvert_sideBySide(t *testing.T) {
-	t.Parallel()
-	c := newConfig(t)
-	c.CacheLimit = 3 * int64(len("classes")) // of the stand-in's: three apps
-	apks := []string{agenttest.APK(t, "a"), agenttest.APK(t, "b"), agenttest.APK(t, "c")}
-	odd := agenttest.APK(t, "p", "unconvertible")
-	var wg sync.WaitGroup
-	for device := range 4 {
-		v, err := NewConverter(c)
-		if err != nil {
-			t.Fatal(err)
-		}
-		wg.Go(func() {
-			for i := range apks {
-				n := (i + device) % len(apks)
-				code, err := v.Convert(t.Context(), apks[n], fmt.Sprint("sha-", n))
-				if err != nil || code.Facts.Methods != 10 || !strings.Contains(code.Jar, fmt.Sprint("sha-", n)) {
-					t.Errorf("device %d, app %d: %+v, %v", device, n, code, err)
-				}
-				if text, err := os.ReadFile(code.Jar); err != nil || string(text) != "classes" {
-					t.Errorf("device %d, app %d: %q, %v", device, n, text, err)
-				}
-			}
-			if _, err := v.Convert(t.Context(), odd, "odd"); err == nil {
-				t.Errorf("device %d: odd code is converted", device)
-			}
-		})
-	}
-	wg.Wait()
-	left, err := os.ReadDir(filepath.Join(c.CacheDir, "classes"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, e := range left {
-		if name := e.Name(); !strings.HasPrefix(name, "sha-") ||
-			!strings.HasSuffix(name, jarSuffix) && !strings.HasSuffix(name, factsSuffix) {
-			t.Errorf("left: %s", name)
-		}
-	}
-}
-
-// TestCached_broken: an entry that is not whole counts as none.
-func TestCached_broken(t *testing.T) {
-	t.Parallel()
-	c := newConfig(t)
-	v, err := NewConverter(c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	apk := agenttest.APK(t, "p")
-	good, err := v.Convert(t.Context(), apk, "sha")
-	if err != nil {
-		t.Fatal(err)
-	}
-	facts := strings.TrimSuffix(good.Jar, jarSuffix) + factsSuffix
-	for name, spoil := range map[string]func() error{
-		"no facts":         func() error { return os.Remove(facts) },
-		"half the facts":   func() error { return os.WriteFile(facts, []byte(`{"classes":`), 0o600) },
-		"no classes":       func() error { return os.Remove(good.Jar) },
-		"nothing in facts": func() error { return os.WriteFile(facts, nil, 0o600) },
-	} {
-		if err := spoil(); err != nil {
-			t.Fatal(err)
-		}
-		if code, err := v.Convert(t.Context(), apk, "sha"); err != nil || code.Facts.Methods != 10 {
-			t.Errorf("%s: %+v, %v", name, code, err)
-		}
-	}
-	if err := os.WriteFile(strings.TrimSuffix(good.Jar, jarSuffix)+verdictSuffix, []byte(`{"code":`), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if verdict, known := good.Verdict(); known {
-		t.Errorf("half a verdict: %+v", verdict)
-	}
-}
 
 // TestEvict: the entries that were used longest ago go first, with all that belongs to
 // them, and never the one that was just made.
@@ -142,13 +26,13 @@ func TestEvict(t *testing.T) {
 	now := time.Now()
 	for i, name := range []string{"old", "older", "new", "kept"} {
 		base := filepath.Join(v.Dir, name)
-		for _, suffix := range []string{jarSuffix, factsSuffix, verdictSuffix} {
+		for _, suffix := range []string{storeSuffix, factsSuffix, verdictSuffix} {
 			if err := os.WriteFile(base+suffix, make([]byte, 100), 0o600); err != nil {
 				t.Fatal(err)
 			}
 		}
 		age := []time.Duration{time.Hour, 2 * time.Hour, time.Minute, 3 * time.Hour}[i]
-		if err := os.Chtimes(base+jarSuffix, now.Add(-age), now.Add(-age)); err != nil {
+		if err := os.Chtimes(base+storeSuffix, now.Add(-age), now.Add(-age)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -162,7 +46,7 @@ func TestEvict(t *testing.T) {
 		{0, []string{"kept"}},
 	} {
 		v.config.CacheLimit = test.limit
-		v.evict(filepath.Join(v.Dir, "kept"+jarSuffix))
+		v.evict(filepath.Join(v.Dir, "kept"+storeSuffix))
 		entries, err := os.ReadDir(v.Dir)
 		if err != nil {
 			t.Fatal(err)

@@ -49,7 +49,7 @@ type Notice struct {
 	Reason   string   `json:"reason"`
 	// exit
 	Code int `json:"code"`
-	// unsupported; answered, with Name; unreachable has a Name only
+	// unsupported; answered, with Name; unreachable and class have a Name only
 	Kind   string `json:"kind"`
 	Detail string `json:"detail"`
 	// external
@@ -79,6 +79,8 @@ const (
 	EventRefused     = "refused" // of the front's relay, not of the agent
 	EventPermission  = "permission"
 	EventSetting     = "setting"
+	EventUnconverted = "unconverted" // of the front's converter: a Detail
+	EventClass       = "class"       // a class of the app that is to be converted, with its internal Name
 )
 
 // Conn is a connection to one agent. It is safe for use by several goroutines.
