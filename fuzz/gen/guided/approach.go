@@ -37,6 +37,11 @@ func (p *planned) approach(s *state, t goals.Task) (choice, bool) {
 		p.present.scrolled++ // what has a name and is not there is mostly below
 		return take(i, gen.AnyValue)
 	}
+	if shown && named && t.Role != guide.RoleMenu {
+		if c, ok := p.otherRow(s); ok {
+			return c, true
+		}
+	}
 	if alike >= 0 && s.rng.Float64() < alikeShare {
 		return take(alike, gen.ValidValue)
 	}

@@ -30,6 +30,7 @@ type planned struct {
 	extra      insertion
 	blocked    blockade
 	rows       rowByRow
+	opened     openedRow
 	acted      bool      // a task was begun that is done on a screen
 	varied     []gen.Key // entries of a settings screen that were changed so that another one may be enabled
 }
@@ -286,6 +287,7 @@ func (p *planned) handler(s *state, t goals.Task, elsewhere bool) (choice, bool)
 		p.ready.note(s, t, i)
 		p.blocked.note(s, t, i)
 		p.rows.note(s, t, i)
+		p.opened.note(s, t, i)
 		p.owner.doneAt[t.Achiever] = s.here
 		p.added.left = 0
 		p.done()

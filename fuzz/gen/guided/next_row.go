@@ -2,6 +2,7 @@ package guided
 
 import (
 	"talpa/asra/guide"
+	"talpa/fuzz/gen"
 	"talpa/fuzz/gen/guided/goals"
 	"talpa/fuzz/gen/guided/transition"
 )
@@ -27,6 +28,50 @@ func (r *rowByRow) note(s *state, t goals.Task, offer int) {
 		return
 	}
 	r.task, r.action, r.left = t, s.action(offer), s.rows.Untouched(s.here.Activity, s.offers, offer)
+}
+
+// Which rows have what a later screen shows for some of them only (the fourth tag of a text, the button of an unread
+// message) is in their data, too. So where a row opened the screen of the next task, and what it is done by is not
+// there, another row is opened.
+
+const (
+	// maxOpened is the number of rows that a plan opens besides the first: what is not there may be missing for another
+	// reason. The next plan goes on with the rows that it did not touch.
+	maxOpened = 8
+	// openedEvents is the number of events for which the screen of the first row is looked at. On those of the others
+	// it is known what can be done, and not what is wanted.
+	openedEvents = 3
+)
+
+// openedRow is the row that was touched as the last task.
+type openedRow struct {
+	task  goals.Task
+	more  bool // there were rows that were never touched; false where the last task was none
+	times int  // rows opened besides the first
+}
+
+// note keeps the row that is going to be touched.
+func (r *openedRow) note(s *state, t goals.Task, offer int) {
+	r.task, r.more = t, false
+	if t.Goal.Kind != guide.GoalRun || !s.offers[offer].Listed {
+		return
+	}
+	for i := range s.offers {
+		o := &s.offers[i]
+		r.more = r.more || i != offer && o.Listed && o.PressesWidget() && s.rowTries(i) == 0
+	}
+}
+
+// otherRow goes back for another row, where the screen that one opened lacks what the task is done by.
+func (p *planned) otherRow(s *state) (choice, bool) {
+	r := &p.opened
+	i := s.goBack()
+	if !r.more || r.times >= maxOpened || r.times == 0 && p.present.spent <= openedEvents || i < 0 {
+		return choice{}, false
+	}
+	r.times++
+	p.tasks, p.present = append([]goals.Task{r.task}, p.tasks...), progress{}
+	return take(i, gen.AnyValue)
 }
 
 // nextRow has the task done again with another row, where the last one came near the crash.
