@@ -12,8 +12,16 @@ import (
 	"talpa/internal/files"
 )
 
-// explainValue says of a flag's value that cannot be read what is wanted in its place.
-func explainValue(_ *cobra.Command, err error) error {
+// explainFlag says what is wanted in place of a flag that there is not, or of a value that cannot be read.
+func explainFlag(cmd *cobra.Command, err error) error {
+	var unknown *pflag.NotExistError
+	if errors.As(err, &unknown) {
+		hint := cmd.CommandPath() + " --help lists them"
+		if name := similarFlag(cmd.Flags(), unknown.GetSpecifiedName()); name != "" {
+			hint = "did you mean --" + name + "?"
+		}
+		return fmt.Errorf("%w: %s", err, hint)
+	}
 	var bad *pflag.InvalidValueError
 	if !errors.As(err, &bad) {
 		return err
@@ -28,6 +36,42 @@ func explainValue(_ *cobra.Command, err error) error {
 		return fmt.Errorf("%s=%q: want true or false, or the flag alone", flag, value)
 	}
 	return fmt.Errorf("%s %q: %w", flag, value, errors.Unwrap(bad))
+}
+
+// similarFlag is the flag whose name differs least from one that there is not: by a third of its letters at most;
+// "" if none does.
+func similarFlag(flags *pflag.FlagSet, name string) string {
+	best, least := "", len(name)/3+1
+	flags.VisitAll(func(f *pflag.Flag) {
+		if d := edits(f.Name, name); !f.Hidden && d < least {
+			best, least = f.Name, d
+		}
+	})
+	return best
+}
+
+// edits is how many letters one changes, adds, drops or swaps with the next to make b of a.
+func edits(a, b string) int {
+	before, last := []int(nil), make([]int, len(b)+1)
+	for j := range last {
+		last[j] = j
+	}
+	for i := range len(a) {
+		row := make([]int, len(b)+1)
+		row[0] = i + 1
+		for j := range len(b) {
+			changed := last[j]
+			if a[i] != b[j] {
+				changed++
+			}
+			row[j+1] = min(last[j+1]+1, row[j]+1, changed)
+			if i > 0 && j > 0 && a[i] == b[j-1] && a[i-1] == b[j] {
+				row[j+1] = min(row[j+1], before[j-1]+1)
+			}
+		}
+		before, last = last, row
+	}
+	return last[len(b)]
 }
 
 // progressFormats are the values of --progress.

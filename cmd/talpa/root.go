@@ -57,7 +57,7 @@ back the shortest script that causes it, with a report.`,
 
 		PersistentPreRunE: checkFlags,
 	}
-	root.SetFlagErrorFunc(explainValue)
+	root.SetFlagErrorFunc(explainFlag)
 	flags := root.PersistentFlags()
 	flags.BoolVar(&g.json, "json", false, "print the result as JSON, for programs")
 	flags.BoolVarP(&g.quiet, "quiet", "q", false, "print results and errors only")
