@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"talpa/fuzz/oracle"
 	"talpa/fuzz/report"
@@ -120,6 +121,14 @@ entry, of all, or by the flags; mapping of an entry.`,
 	traceFlags(flags, &trace)
 	flags.StringVar(&list, "manifest", "", "file that names many apps, traces and seeds, in place of APP.apk")
 	flags.StringVar(&seeds, "seeds", "1", "one seed or a range, for example 1-10")
+	submissionFlags(flags, &s)
+	flags.DurationVar(&o.Lease, "lease", 30*time.Second, "after which a silent worker counts as dead (of a new campaign)")
+	flags.IntVar(&o.Replicas, "replicas", 1, "copies of everything in a cluster (of a new campaign)")
+	return cmd
+}
+
+// submissionFlags are the flags that say what a submission's jobs do.
+func submissionFlags(flags *pflag.FlagSet, s *campaign.Submission) {
 	flags.StringSliceVar(&s.Levels, "levels", []string{"asra"}, "how much to prune: none, log, asra, paper, reach, ladder")
 	flags.StringSliceVar(&s.Generators, "generators", []string{"guided"},
 		"what chooses the events: guided, model, timetravel, random")
@@ -137,9 +146,6 @@ entry, of all, or by the flags; mapping of an entry.`,
 	flags.BoolVar(&s.Job.UntilSolved, "until-solved", false,
 		"with TRACE: the seeds are a portfolio, each begins with another part of the search, and once one has reproduced "+
 			"the crash, those that wait or run are not needed")
-	flags.DurationVar(&o.Lease, "lease", 30*time.Second, "after which a silent worker counts as dead (of a new campaign)")
-	flags.IntVar(&o.Replicas, "replicas", 1, "copies of everything in a cluster (of a new campaign)")
-	return cmd
 }
 
 // fill reads the files that a request names. trace is what the command line says of traces.

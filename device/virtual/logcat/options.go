@@ -32,62 +32,27 @@ func ParseOptions(args []string) (Options, error) {
 	args = slices.Clone(args) // joined options are cut in two below
 	for i := 0; i < len(args); i++ {
 		name, value, joined := strings.Cut(args[i], "=")
-		need := func() (string, error) {
-			if joined {
-				return value, nil
+		if take := valued[name]; take != nil {
+			if !joined {
+				if i++; i == len(args) {
+					return a, fmt.Errorf("option %s needs a value", name)
+				}
+				value = args[i]
 			}
-			if i+1 >= len(args) {
-				return "", fmt.Errorf("option %s needs a value", name)
+			if err := take(&a, value); err != nil {
+				return a, err
 			}
-			i++
-			return args[i], nil
+			continue
 		}
-		var err error
 		switch name {
-		case "-d":
+		case "-d", "-D", "--dividers", "-L", "-S", "--statistics":
 			a.Dump = true
 		case "-c", "--clear":
 			a.Clear = true
 		case "-s":
 			a.level["*"] = 'S'
-		case "-D", "--dividers", "-L", "-S", "--statistics":
-			a.Dump = true
 		case "-g", "--buffer-size":
-			a.Size, a.Dump = true, true
-			if joined { // --buffer-size=N sets it
-				a.Size = false
-			}
-		case "-G":
-			a.Resize = true
-			_, err = need()
-		case "-v", "--format":
-			var v string
-			if v, err = need(); err == nil {
-				a.setFormat(v)
-			}
-		case "-b", "--buffer":
-			var v string
-			if v, err = need(); err == nil {
-				a.addBuffers(v)
-			}
-		case "-t", "-T", "--tail":
-			a.Dump = a.Dump || name == "-t"
-			var v string
-			if v, err = need(); err == nil {
-				a.setTail(v)
-			}
-		case "-m", "--max-count":
-			_, err = need()
-		case "-e", "--regex":
-			var v string
-			if v, err = need(); err == nil {
-				a.regex, err = regexp.Compile(v)
-			}
-		case "--pid":
-			var v string
-			if v, err = need(); err == nil {
-				a.pid, err = strconv.Atoi(v)
-			}
+			a.Size, a.Dump = !joined, true // --buffer-size=N sets it
 		default:
 			if strings.HasPrefix(name, "-v") || strings.HasPrefix(name, "-b") {
 				args[i] = name[2:]
@@ -95,13 +60,37 @@ func ParseOptions(args []string) (Options, error) {
 				i--
 				continue
 			}
-			err = a.filter(args[i])
-		}
-		if err != nil {
-			return a, err
+			if err := a.filter(args[i]); err != nil {
+				return a, err
+			}
 		}
 	}
 	return a, nil
+}
+
+// valued are the options that have a value, behind "=" or as the next argument, and what they set.
+var valued = map[string]func(*Options, string) error{
+	"-G":          func(a *Options, _ string) error { a.Resize = true; return nil },
+	"-v":          func(a *Options, v string) error { a.setFormat(v); return nil },
+	"--format":    func(a *Options, v string) error { a.setFormat(v); return nil },
+	"-b":          func(a *Options, v string) error { a.addBuffers(v); return nil },
+	"--buffer":    func(a *Options, v string) error { a.addBuffers(v); return nil },
+	"-t":          func(a *Options, v string) error { a.Dump = true; a.setTail(v); return nil },
+	"-T":          func(a *Options, v string) error { a.setTail(v); return nil },
+	"--tail":      func(a *Options, v string) error { a.setTail(v); return nil },
+	"-m":          func(*Options, string) error { return nil },
+	"--max-count": func(*Options, string) error { return nil },
+	"-e":          (*Options).setRegex,
+	"--regex":     (*Options).setRegex,
+	"--pid": func(a *Options, v string) (err error) {
+		a.pid, err = strconv.Atoi(v)
+		return err
+	},
+}
+
+func (a *Options) setRegex(v string) (err error) {
+	a.regex, err = regexp.Compile(v)
+	return err
 }
 
 func (a *Options) setFormat(v string) {

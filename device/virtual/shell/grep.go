@@ -25,25 +25,7 @@ func grep(_ context.Context, c *Call) int {
 	if len(patterns) == 0 {
 		return c.Fail("needs a pattern") + 1
 	}
-	for i, p := range patterns {
-		switch {
-		case set['F'] || c.Args[0] == "fgrep":
-			patterns[i] = regexp.QuoteMeta(p)
-		case !set['E'] && c.Args[0] != "egrep":
-			patterns[i] = basic(p)
-		}
-	}
-	expr := "(?:" + strings.Join(patterns, "|") + ")"
-	if set['w'] {
-		expr = `\b` + expr + `\b`
-	}
-	if set['x'] {
-		expr = "^" + expr + "$"
-	}
-	if set['i'] {
-		expr = "(?i)" + expr
-	}
-	re, err := regexp.Compile(expr)
+	re, err := oneOf(patterns, set, c.Args[0])
 	if err != nil {
 		return c.Fail("%v", err) + 1
 	}
@@ -81,6 +63,30 @@ func grep(_ context.Context, c *Call) int {
 		return 1
 	}
 	return 0
+}
+
+// oneOf is the expression of a line that has one of the patterns, as the flags and the name of the program mean them.
+func oneOf(patterns []string, set map[byte]bool, program string) (*regexp.Regexp, error) {
+	patterns = slices.Clone(patterns)
+	for i, p := range patterns {
+		switch {
+		case set['F'] || program == "fgrep":
+			patterns[i] = regexp.QuoteMeta(p)
+		case !set['E'] && program != "egrep":
+			patterns[i] = basic(p)
+		}
+	}
+	expr := "(?:" + strings.Join(patterns, "|") + ")"
+	if set['w'] {
+		expr = `\b` + expr + `\b`
+	}
+	if set['x'] {
+		expr = "^" + expr + "$"
+	}
+	if set['i'] {
+		expr = "(?i)" + expr
+	}
+	return regexp.Compile(expr)
 }
 
 // surroundings prints lines that are found, and those around them.
