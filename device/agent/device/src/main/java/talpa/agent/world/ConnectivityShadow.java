@@ -48,7 +48,8 @@ public class ConnectivityShadow extends ShadowConnectivityManager {
 
   @RealObject private ConnectivityManager manager;
 
-  private static Handler thread() {
+  /** The framework's own thread for what the network tells. */
+  static Handler thread() {
     return THREAD
         .get()
         .computeIfAbsent(

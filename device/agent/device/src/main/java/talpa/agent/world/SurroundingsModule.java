@@ -49,6 +49,7 @@ public final class SurroundingsModule implements Module {
 
   @Override
   public void install(AppProcess p) {
+    Discovery.register();
     p.methods().input("network", SurroundingsModule::network);
     p.methods().input("clock", q -> later(() -> setClock(q.integer("by", 0))));
     p.methods().input("zone", SurroundingsModule::zone);

@@ -29,6 +29,8 @@ import android.net.Network;
 import android.net.NetworkCapabilities;
 import android.net.NetworkInfo;
 import android.net.NetworkRequest;
+import android.net.nsd.NsdManager;
+import android.net.nsd.NsdServiceInfo;
 import android.nfc.NfcAdapter;
 import android.os.BatteryManager;
 import android.os.Environment;
@@ -92,6 +94,102 @@ class WorldTest extends FieldTest {
   private static List<?> registered() {
     Object all = device("wait", Map.of("ms", 0)).get("registered");
     return all == null ? List.of() : (List<?>) all;
+  }
+
+  // ---- services on the network ----
+
+  /** Says what it hears, and on which thread. */
+  private static final class Found
+      implements NsdManager.RegistrationListener,
+          NsdManager.DiscoveryListener,
+          NsdManager.ResolveListener {
+    private static void told(String what, NsdServiceInfo s) {
+      say(what + " " + s.getServiceName() + " " + s.getServiceType() + " " + s.getPort());
+    }
+
+    @Override
+    public void onServiceRegistered(NsdServiceInfo s) {
+      say("registered " + s.getServiceName() + " on " + Thread.currentThread().getName());
+    }
+
+    @Override
+    public void onServiceUnregistered(NsdServiceInfo s) {
+      say("unregistered " + s.getServiceName());
+    }
+
+    @Override
+    public void onServiceFound(NsdServiceInfo s) {
+      told("found", s);
+    }
+
+    @Override
+    public void onServiceLost(NsdServiceInfo s) {
+      told("lost", s);
+    }
+
+    @Override
+    public void onServiceResolved(NsdServiceInfo s) {
+      told("resolved " + s.getHost().getHostAddress(), s);
+    }
+
+    @Override
+    public void onDiscoveryStarted(String type) {
+      say("started " + type);
+    }
+
+    @Override
+    public void onDiscoveryStopped(String type) {
+      say("stopped " + type);
+    }
+
+    @Override
+    public void onRegistrationFailed(NsdServiceInfo s, int error) {}
+
+    @Override
+    public void onUnregistrationFailed(NsdServiceInfo s, int error) {}
+
+    @Override
+    public void onStartDiscoveryFailed(String type, int error) {}
+
+    @Override
+    public void onStopDiscoveryFailed(String type, int error) {}
+
+    @Override
+    public void onResolveFailed(NsdServiceInfo s, int error) {
+      say("not resolved " + s.getServiceName());
+    }
+  }
+
+  private static NsdServiceInfo web(String name) {
+    NsdServiceInfo s = new NsdServiceInfo();
+    s.setServiceName(name);
+    s.setServiceType("_http._tcp");
+    s.setPort(8080);
+    return s;
+  }
+
+  @Test
+  void anAppFindsTheServicesThatItRegisters() {
+    NsdManager[] made = new NsdManager[1];
+    main(() -> made[0] = service(NsdManager.class)); // its thread is one of the app's
+    NsdManager m = made[0];
+    Found own = new Found();
+    Found all = new Found();
+    main(() -> m.registerService(web("desk"), NsdManager.PROTOCOL_DNS_SD, own));
+    assertSaid("registered desk on ConnectivityThread");
+    main(() -> m.discoverServices("_http._tcp", NsdManager.PROTOCOL_DNS_SD, all));
+    assertSaid("started _http._tcp", "found desk _http._tcp. 0");
+    main(() -> m.resolveService(web("desk"), new Found()));
+    assertSaid("resolved 10.0.2.15 desk ._http._tcp 8080");
+    main(() -> m.resolveService(web("lamp"), new Found()));
+    assertSaid("not resolved lamp");
+    main(() -> m.registerService(web("desk"), NsdManager.PROTOCOL_DNS_SD, new Found()));
+    assertSaid("registered desk (2) on ConnectivityThread", "found desk (2) _http._tcp. 0");
+    main(() -> m.unregisterService(own));
+    assertSaid("unregistered desk", "lost desk _http._tcp. 0");
+    main(() -> m.stopServiceDiscovery(all));
+    assertSaid("stopped _http._tcp");
+    assertThrows(IllegalArgumentException.class, () -> m.stopServiceDiscovery(all));
   }
 
   // ---- battery ----
