@@ -34,6 +34,9 @@ public class PlayerShadow extends ShadowMediaPlayer {
   /** Of the media framework: a source that cannot be read. */
   private static final int ERROR_IO = -1004;
 
+  /** Of the media framework: a call that the player's state does not allow. */
+  private static final int INVALID_OPERATION = -38;
+
   /** The system's own sounds are taken to be there. */
   private static final Set<String> SYSTEM =
       Set.of(Settings.AUTHORITY, MediaStore.AUTHORITY, ContentResolver.SCHEME_ANDROID_RESOURCE);
@@ -138,6 +141,21 @@ public class PlayerShadow extends ShadowMediaPlayer {
   protected int getCurrentPosition() {
     int position = super.getCurrentPosition();
     return getPendingSeek() >= 0 ? getPendingSeek() : position;
+  }
+
+  /** Before a source was set that is an error, of which the app's listener is told. */
+  @Override
+  @Implementation
+  protected int getDuration() {
+    if (getMediaInfo() != null) {
+      return super.getDuration();
+    }
+    if (getState() == State.END) {
+      throw new IllegalStateException();
+    }
+    setState(State.ERROR);
+    postEventDelayed((player, shadow) -> shadow.invokeErrorListener(INVALID_OPERATION, 0), 0);
+    return 0;
   }
 
   /** Throws what the real method declares and the shadowed one does not. */

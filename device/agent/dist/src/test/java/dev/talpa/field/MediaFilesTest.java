@@ -16,6 +16,7 @@ import android.hardware.camera2.CameraManager;
 import android.hardware.camera2.params.StreamConfigurationMap;
 import android.media.AudioManager;
 import android.media.MediaMetadataRetriever;
+import android.media.MediaPlayer;
 import java.io.File;
 import java.io.FileInputStream;
 import java.io.IOException;
@@ -53,6 +54,20 @@ class MediaFilesTest extends FieldTest {
     assertNull(of(r, MediaMetadataRetriever.METADATA_KEY_HAS_VIDEO));
     assertNull(of(r, MediaMetadataRetriever.METADATA_KEY_TITLE));
     assertTrue(events("unsupported").toString().contains("tags are not read"));
+  }
+
+  @Test
+  void aPlayerWithoutASourceTellsOfAnErrorWhereItsLengthIsAsked() {
+    MediaPlayer p = new MediaPlayer();
+    p.setOnErrorListener(
+        (player, what, extra) -> {
+          say("error " + what);
+          return true;
+        });
+    main(() -> say("length " + p.getDuration()));
+    assertSaid("length 0", "error -38");
+    main(p::release);
+    assertThrows(IllegalStateException.class, p::getDuration);
   }
 
   @Test
