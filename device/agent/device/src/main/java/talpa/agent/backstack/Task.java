@@ -30,7 +30,8 @@ public final class Task {
     return id;
   }
 
-  String affinity() {
+  /** The affinity of the activity that it was made for. */
+  public String affinity() {
     return affinity;
   }
 
@@ -39,7 +40,7 @@ public final class Task {
   }
 
   /** The data of the intent that made it, if that was a document; else null. */
-  String document() {
+  public String document() {
     return document;
   }
 

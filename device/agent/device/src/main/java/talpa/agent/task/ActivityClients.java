@@ -97,6 +97,7 @@ final class ActivityClients implements InvocationHandler {
       case "getLaunchedFromPackage" -> r.info().packageName;
       case "getRequestedOrientation" -> r.requestedOrientation;
       case "getDisplayId" -> Display.DEFAULT_DISPLAY;
+      case "shouldUpRecreateTask" -> upRecreates(r, (String) args[1]);
       case "convertToTranslucent" -> {
         boolean was = r.opaque;
         r.opaque = false;
@@ -111,7 +112,16 @@ final class ActivityClients implements InvocationHandler {
     };
   }
 
+  /** Going up needs another task than the activity's: as ActivityTaskManagerService decides. */
+  private static boolean upRecreates(ActivityRecord r, String affinity) {
+    if (r.task == null || !r.task.affinity().equals(affinity)) {
+      return true;
+    }
+    return r.task.root() == r && r.task.document() != null;
+  }
+
   private static Object nothing(Method m) {
-    return MadeUp.answer(m);
+    // Of an activity that is gone, too, it is the phone's one display.
+    return m.getName().equals("getDisplayId") ? Display.DEFAULT_DISPLAY : MadeUp.answer(m);
   }
 }

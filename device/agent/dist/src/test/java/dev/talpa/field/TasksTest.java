@@ -14,6 +14,7 @@ import android.content.Intent;
 import android.os.Bundle;
 import android.util.AndroidRuntimeException;
 import android.view.WindowManager;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -80,6 +81,14 @@ class TasksTest extends FieldTest {
 
   private static void back() {
     device("key", Map.of("code", "BACK"));
+  }
+
+  /** NavUtils asks it before it goes up: another affinity is another app's task. */
+  @Test
+  void upNeedsAnotherTaskWhereTheAffinityIsAnother() {
+    assertFalse(root.shouldUpRecreateTask(intent(Next.class)), "the app's own");
+    assertTrue(root.shouldUpRecreateTask(intent(Apart.class)), "with an affinity of its own");
+    assertEquals(List.of(), events("unsupported"));
   }
 
   // ---- the order of callbacks ----
