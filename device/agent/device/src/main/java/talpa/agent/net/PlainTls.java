@@ -1,5 +1,6 @@
 package talpa.agent.net;
 
+import java.lang.reflect.Field;
 import java.net.Socket;
 import java.security.KeyManagementException;
 import java.security.NoSuchAlgorithmException;
@@ -26,6 +27,7 @@ public final class PlainTls extends SSLContextSpi {
   private static final String JDK = "SunJSSE";
 
   private SSLContext jdk;
+  private boolean initialized;
 
   /** Called by the provider. */
   public PlainTls() {
@@ -58,11 +60,21 @@ public final class PlainTls extends SSLContextSpi {
   protected void engineInit(KeyManager[] km, TrustManager[] tm, SecureRandom r)
       throws KeyManagementException {
     jdk.init(km, tm, null);
+    initialized = true;
   }
 
   @Override
   protected SSLSocketFactory engineGetSocketFactory() {
-    return new Factory();
+    try {
+      if (!initialized) { // the default context: the phone's own trust manager
+        engineInit(null, null, null);
+      }
+      Field spi = SSLContext.class.getDeclaredField("contextSpi");
+      spi.setAccessible(true);
+      return new Factory(spi.get(jdk));
+    } catch (KeyManagementException | ReflectiveOperationException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   @Override
@@ -92,6 +104,14 @@ public final class PlainTls extends SSLContextSpi {
 
   /** Makes the sockets. */
   private static final class Factory extends SSLSocketFactory {
+    /** Where OkHttp looks for the trust manager, by this name; without one its builder throws. */
+    @SuppressWarnings("unused")
+    private final Object context;
+
+    Factory(Object context) {
+      this.context = context;
+    }
+
     @Override
     public String[] getDefaultCipherSuites() {
       return PlainTlsSocket.CIPHERS.clone();

@@ -2,6 +2,8 @@ package dev.talpa.field;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -19,9 +21,13 @@ import java.util.Map;
 import javax.net.ssl.HandshakeCompletedEvent;
 import javax.net.ssl.HttpsURLConnection;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLSession;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.X509ExtendedTrustManager;
+import javax.net.ssl.X509TrustManager;
 import org.json.JSONArray;
 import org.json.JSONException;
 import org.json.JSONObject;
@@ -75,6 +81,55 @@ class NetTest extends NetApp {
   void aClassThatTakesJsonApartGetsItsShape() {
     assertEquals("5 Summary 1", aside(() -> Reader.read("news")));
     assertEquals("JSON by what the app reads", events("answered").get(0).get("kind"));
+  }
+
+  /** What OkHttp's builder looks for in a factory: the context that made it, and its manager. */
+  private static Object manager(SSLSocketFactory f) throws ReflectiveOperationException {
+    Object context = value(f, f.getClass(), "context");
+    return value(context, Class.forName("sun.security.ssl.SSLContextImpl"), "trustManager");
+  }
+
+  private static Object value(Object of, Class<?> c, String name)
+      throws ReflectiveOperationException {
+    java.lang.reflect.Field f = c.getDeclaredField(name);
+    f.setAccessible(true);
+    return f.get(of);
+  }
+
+  @Test
+  void theTrustManagerIsFoundWhereOkHttpLooks() throws Exception {
+    X509TrustManager own = new Trusting();
+    SSLContext c = SSLContext.getInstance("TLS");
+    c.init(null, new TrustManager[] {own}, null);
+    assertSame(own, manager(c.getSocketFactory()));
+    assertInstanceOf(
+        X509TrustManager.class, manager((SSLSocketFactory) SSLSocketFactory.getDefault()));
+  }
+
+  /** Trusts all. */
+  private static final class Trusting extends X509ExtendedTrustManager {
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String type) {}
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String type) {}
+
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String type, Socket s) {}
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String type, Socket s) {}
+
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine e) {}
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine e) {}
+
+    @Override
+    public X509Certificate[] getAcceptedIssuers() {
+      return new X509Certificate[0];
+    }
   }
 
   @Test
