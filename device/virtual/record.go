@@ -17,7 +17,7 @@ type execution struct {
 
 // code is the form of an app's code that a process is to run.
 func (s *processes) code(ctx context.Context, a *app) (runtime.Conversion, error) {
-	return s.conv.Convert(ctx, a.apk, a.sha, s.record)
+	return s.conv.ForProcess(ctx, a.apk, a.sha, s.record)
 }
 
 // collect asks a process what it ran since the last time.

@@ -16,6 +16,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 
@@ -159,6 +160,20 @@ func parse(data []byte) (kind byte, c Class, size int) {
 
 // Names says whether the app has a class.
 func (s *Store) Names(class string) bool { return s.names[class] }
+
+// Missing are the classes that are not there yet, sorted.
+func (s *Store) Missing() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var missing []string
+	for name := range s.names {
+		if !s.have[name] {
+			missing = append(missing, name)
+		}
+	}
+	slices.Sort(missing)
+	return missing
+}
 
 // Has says whether a class is there.
 func (s *Store) Has(class string) bool {

@@ -168,6 +168,21 @@ func (s *source) provide(ctx context.Context, apk, class string) (failed int, er
 	return c.Failed, t.conv.config.cacheRoom().explain(s.store.Add(c), FreeBytes)
 }
 
+// ForProcess is what Convert gives for a process that is about to start. Stand-in servers answer by what the whole code
+// of an app reads, so that with them all classes are converted before.
+func (v *Converter) ForProcess(ctx context.Context, apk, sha string, probed bool) (Conversion, error) {
+	c, err := v.Convert(ctx, apk, sha, probed)
+	if err != nil || v.config.Network != NetworkStandIn {
+		return c, err
+	}
+	for _, class := range c.source.store.Missing() {
+		if _, err := c.source.provide(ctx, apk, class); err != nil {
+			return Conversion{}, err
+		}
+	}
+	return c, nil
+}
+
 // describe says what an app is, and names its classes.
 func (t *translator) describe(ctx context.Context, apk string) (facts []byte, names []string, err error) {
 	t.mu.Lock()

@@ -330,3 +330,20 @@ func TestClassWanted_unconverted(t *testing.T) {
 		t.Errorf("%+v, %v", again.Facts, err)
 	}
 }
+
+// With stand-in servers, which answer by the whole code of an app, all classes are there before a process starts.
+func TestForProcess(t *testing.T) {
+	t.Parallel()
+	for network, want := range map[Network]bool{NetworkStandIn: true, NetworkOff: false} {
+		v := newConverter(t, newConfig(t))
+		v.config.Network = network
+		code, err := v.ForProcess(t.Context(), agenttest.APK(t, "p"), "sha", false)
+		if network == NetworkOff && err != nil {
+			t.Errorf("%s: %v", network, err)
+		}
+		// The stand-in fails at the last of its classes: so it was asked for all.
+		if asked := err != nil && strings.Contains(err.Error(), "an odd class"); asked != want {
+			t.Errorf("%s: asked for all: %v, %v, %+v", network, asked, err, code)
+		}
+	}
+}

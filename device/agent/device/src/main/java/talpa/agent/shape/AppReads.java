@@ -1,8 +1,11 @@
 package talpa.agent.shape;
 
+import java.io.BufferedInputStream;
+import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -29,6 +32,9 @@ import org.objectweb.asm.tree.MethodNode;
 public final class AppReads {
   private static final byte[] JSON = "org/json/JSON".getBytes(StandardCharsets.US_ASCII);
 
+  /** How a store of classes begins. */
+  private static final String STORE = "talpacl1";
+
   private static AppReads last;
   private static Path lastJar;
 
@@ -40,18 +46,15 @@ public final class AppReads {
 
   private AppReads() {}
 
-  /** What the classes in a jar say. The last jar's answer is kept: an app is loaded often. */
+  /**
+   * What the classes in a jar or a store say. The last one's answer is kept: an app is loaded
+   * often.
+   */
   public static synchronized AppReads of(Path jar) {
     if (!jar.equals(lastJar)) {
       AppReads a = new AppReads();
-      try (JarFile f = new JarFile(jar.toFile(), false)) {
-        for (JarEntry e : Collections.list(f.entries())) {
-          if (e.getName().endsWith(".class")) {
-            try (InputStream in = f.getInputStream(e)) {
-              a.read(in.readAllBytes());
-            }
-          }
-        }
+      try {
+        a.readAll(jar);
       } catch (IOException e) {
         return new AppReads(); // without its classes an app does not come to ask
       }
@@ -59,6 +62,44 @@ public final class AppReads {
       lastJar = jar;
     }
     return last;
+  }
+
+  private void readAll(Path file) throws IOException {
+    try (DataInputStream in =
+        new DataInputStream(new BufferedInputStream(Files.newInputStream(file)))) {
+      if (new String(in.readNBytes(STORE.length()), StandardCharsets.ISO_8859_1).equals(STORE)) {
+        readStore(in);
+        return;
+      }
+    }
+    try (JarFile f = new JarFile(file.toFile(), false)) {
+      for (JarEntry e : Collections.list(f.entries())) {
+        if (e.getName().endsWith(".class")) {
+          try (InputStream in = f.getInputStream(e)) {
+            read(in.readAllBytes());
+          }
+        }
+      }
+    }
+  }
+
+  /** Reads the classes of a store as the front writes it, in the order of their names. */
+  private void readStore(DataInputStream in) throws IOException {
+    Map<String, byte[]> classes = new TreeMap<>();
+    for (int kind = in.read(); kind >= 0; kind = in.read()) {
+      int nameSize = in.readUnsignedShort();
+      int keySize = in.readUnsignedByte();
+      in.readInt(); // methods that failed
+      int size = in.readInt();
+      in.readInt(); // checked where classes are loaded
+      String name = new String(in.readNBytes(nameSize), StandardCharsets.UTF_8);
+      in.skipNBytes(keySize);
+      byte[] file = in.readNBytes(size);
+      if (kind == 'C' && size > 0) {
+        classes.putIfAbsent(name, file);
+      }
+    }
+    classes.values().forEach(this::read);
   }
 
   private void read(byte[] b) {

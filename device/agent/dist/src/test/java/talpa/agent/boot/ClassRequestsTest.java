@@ -40,9 +40,8 @@ class ClassRequestsTest {
 
   @BeforeAll
   static void boot() throws IOException {
-    Device
-        .shared(); // else the classes of the order would be loaded at another place than it has
-                   // them
+    Device.shared(); // else the classes of the order would be loaded at another place than it has
+    // them
   }
 
   @BeforeEach
