@@ -16,11 +16,21 @@ func TestDangerousPermission(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	listed := 0
+	listed, groups := 0, map[string]string{} // by name
 	for line := range strings.Lines(string(data)) {
-		if name, _, ok := strings.Cut(strings.TrimSpace(line), " "); ok && !strings.HasPrefix(line, "#") {
+		if name, group, ok := strings.Cut(strings.TrimSpace(line), " "); ok && !strings.HasPrefix(line, "#") {
 			if listed++; !guide.DangerousPermission(name) {
 				t.Errorf("the device lets users refuse %s", name)
+			}
+			if strings.HasPrefix(name, "android.") {
+				groups[name] = group
+			}
+		}
+	}
+	for a, group := range groups {
+		for b := range groups {
+			if got := guide.SamePermissionGroup(a, b); got != (group == groups[b]) {
+				t.Errorf("%s and %s are of one group: %v", a, b, got)
 			}
 		}
 	}

@@ -74,6 +74,7 @@ func Make(in Input) *guide.Plan {
 	p.comparedHolds()
 	recreatedHold(p)
 	heardHold(p)
+	refusedHold(p)
 	rowHold(p)
 	p.finish()
 	return &guide.Plan{Goals: p.listed()}

@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"talpa/asra/guide"
+	"talpa/device"
+	"talpa/device/virtual/permission"
 	"talpa/dex/apk"
 	"talpa/fuzz/event"
 )
@@ -32,15 +34,25 @@ func Events(m *apk.Manifest) []event.Event {
 	list = append(list, cold(m, list)...)
 	list = append(list, home(m)...)
 	list = append(list, told(m)...)
-	refusable := 0
+	return append(list, permissions(m)...)
+}
+
+// permissions are the answers of a user to what the app asks for, by name or by what its version implies.
+func permissions(m *apk.Manifest) []event.Event {
+	var named []string
 	for _, p := range m.Permissions {
-		if !guide.DangerousPermission(p.Name) || refusable == maxEvents {
+		named = append(named, p.Name)
+	}
+	var list []event.Event
+	refusable := 0
+	for _, name := range permission.Requested(device.Manifest{Permissions: named, TargetSDK: m.TargetSDK}) {
+		if !guide.DangerousPermission(name) || refusable == maxEvents {
 			continue
 		}
 		refusable++
-		list = append(list, event.Event{Kind: event.Permission, Arg: "deny", Value: p.Name},
-			event.Event{Kind: event.Permission, Arg: "grant", Value: p.Name},
-			event.Event{Kind: event.Permission, Arg: "ask", Value: p.Name})
+		for _, answer := range []string{"deny", "grant", "ask"} {
+			list = append(list, event.Event{Kind: event.Permission, Arg: answer, Value: name})
+		}
 	}
 	return list
 }

@@ -39,7 +39,7 @@ func (t Task) Events(v gen.View, turned string, rng *rand.Rand) []event.Event {
 	config := func(arg, value string) event.Event { return event.Event{Kind: event.Config, Arg: arg, Value: value} }
 	switch t.Kind {
 	case guide.AchievePermission:
-		return []event.Event{{Kind: event.Permission, Arg: "deny", Value: t.Permission}}
+		return refuse(v, t.Permission)
 	case guide.AchieveAnswer:
 		if t.Answer == guide.AnswerNone { // an app that does not answer would still take the intent
 			return []event.Event{config(event.Apps, event.AppsNone)}
@@ -97,4 +97,18 @@ func (t Task) fromOutside(v gen.View, rng *rand.Rand) []event.Event {
 		return nil
 	}
 	return []event.Event{all[rng.Intn(len(all))]}
+}
+
+// refuse are the events that refuse a permission as a user does: with the others of its group that the app asks for.
+// The platform grants what is asked for without asking the user where another of the group is held, so the others come
+// first: each refusal ends the app, which asks again as it starts.
+func refuse(v gen.View, permission string) []event.Event {
+	var all []event.Event
+	for _, e := range v.Outside {
+		if e.Kind == event.Permission && e.Arg == "deny" && e.Value != permission &&
+			guide.SamePermissionGroup(e.Value, permission) {
+			all = append(all, e)
+		}
+	}
+	return append(all, event.Event{Kind: event.Permission, Arg: "deny", Value: permission})
 }

@@ -15,13 +15,17 @@ import (
 func TestEvents(t *testing.T) {
 	t.Parallel()
 	start := event.Event{Kind: event.Start, Intent: &event.Intent{Component: "p/p.Open"}}
-	v := gen.View{Screen: uitest.Buttons(t, "Main", "one"), Package: "p", Alive: true, Outside: []event.Event{start}}
+	v := gen.View{Screen: uitest.Buttons(t, "Main", "one"), Package: "p", Alive: true, Outside: []event.Event{
+		start, {Kind: event.Permission, Arg: "deny", Value: "android.permission.READ_EXTERNAL_STORAGE"}}}
 	for _, c := range []struct {
 		achiever guide.Achiever
 		want     string
 	}{
 		{guide.Achiever{Kind: guide.AchievePermission, Permission: "android.permission.CAMERA"},
 			"permission deny value=android.permission.CAMERA"},
+		{guide.Achiever{Kind: guide.AchievePermission, Permission: "android.permission.WRITE_EXTERNAL_STORAGE"},
+			"permission deny value=android.permission.READ_EXTERNAL_STORAGE; " +
+				"permission deny value=android.permission.WRITE_EXTERNAL_STORAGE"},
 		{guide.Achiever{Kind: guide.AchieveLifecycle, Change: guide.ChangeRotate}, "rotate landscape"},
 		{guide.Achiever{Kind: guide.AchieveLifecycle, Change: guide.ChangeDestroy}, "config keepactivities value=no; home"},
 		{guide.Achiever{Kind: guide.AchieveDevice, Change: guide.ChangeConfigure, Values: []string{"fr-FR"}},
