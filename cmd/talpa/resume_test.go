@@ -43,6 +43,7 @@ func TestTakeFlags(t *testing.T) {
 		var run workflow.RunOptions
 		flags := pflag.NewFlagSet(name, pflag.ContinueOnError)
 		runFlags(flags, &run)
+		apiFlag(flags, &run.API, frameworkLevel)
 		if err := flags.Parse(test.args); err != nil {
 			t.Fatal(err)
 		}
