@@ -141,6 +141,21 @@ func play(turns *environment.Turns[string], open func(string) bool, hundreds int
 // names names the i-th environment.
 func names(i int) string { return string(rune('a' + i)) }
 
+// TestTurn_Early: the first turn may make way after 80 events, later ones last.
+func TestTurn_Early(t *testing.T) {
+	t.Parallel()
+	turns := environment.NewTurns([]environment.Environment{{}}, names)
+	turn := turns.Present()
+	turn.Spend(50)
+	if turn.Early(29) || !turn.Early(30) {
+		t.Error("the first turn does not make way after 80 events")
+	}
+	turn.Spend(turn.Left())
+	if turns.Next(func(string) bool { return true }); turn.Early(300) {
+		t.Error("the second turn makes way")
+	}
+}
+
 // TestTurns_double: each environment has 200 events, then each 400, and so on.
 func TestTurns_double(t *testing.T) {
 	t.Parallel()

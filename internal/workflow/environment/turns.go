@@ -9,6 +9,10 @@ import "slices"
 // Computational Problems", 1997).
 const firstTurn = 200
 
+// earlyTurn is the number of events after which the first turn may end where the app has asked for hosts that it did not
+// reach: its lists may stay empty for the rest of it. Half of the crashes that need no server are met within 15 events.
+const earlyTurn = 80
+
 // Turns shares the events of a search out among environments. T is what the search keeps of each.
 type Turns[T any] struct {
 	all     []*Turn[T]
@@ -73,6 +77,10 @@ func (t *Turn[T]) Length() int {
 
 // Left is how many of them are left.
 func (t *Turn[T]) Left() int { return max(0, t.Length()-t.spent) }
+
+// Early says whether the turn is the first and has had enough events, with so many more, to make way for an environment
+// that the app is known to want.
+func (t *Turn[T]) Early(events int) bool { return t.had == 0 && t.spent+events >= earlyTurn }
 
 // Spend counts events of the turn.
 func (t *Turn[T]) Spend(events int) { t.spent += events }
