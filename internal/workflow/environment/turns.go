@@ -9,8 +9,9 @@ import "slices"
 // Computational Problems", 1997).
 const firstTurn = 200
 
-// earlyTurn is the number of events after which the first turn may end where the app has asked for hosts that it did not
-// reach: its lists may stay empty for the rest of it. Half of the crashes that need no server are met within 15 events.
+// earlyTurn is the number of events after which the first turn may end where the app has asked for hosts that it did
+// not reach: its lists may stay empty for the rest of it. Half of the crashes that need no server are met within 15
+// events.
 const earlyTurn = 80
 
 // Turns shares the events of a search out among environments. T is what the search keeps of each.
