@@ -230,9 +230,10 @@ func (a *agent) answer(r request) (code int, end bool) {
 		a.waits = r.ID
 		return 0, false
 	case "classes":
-		for i := range 1_000_000 {
-			a.frame(`{"event":"class","name":"p/C%d"}`, i)
+		for range 10_000 {
+			a.frame(`{"event":"class","name":%q}`, Classes[0])
 		}
+		return 0, false
 	case "die":
 		fmt.Fprintln(os.Stderr, "dying words")
 		return 7, true

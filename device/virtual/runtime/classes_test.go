@@ -303,7 +303,11 @@ func TestClassWanted(t *testing.T) {
 func TestClassWanted_fails(t *testing.T) {
 	t.Parallel()
 	for action, want := range map[string]string{"odd": "an odd class", "classes": "too many classes"} {
-		p, _ := asking(t, action)
+		p, code := asking(t, action)
+		if action == "classes" { // none is there before all have been asked for
+			code.source.by.mu.Lock()
+			defer code.source.by.mu.Unlock()
+		}
 		if _, err := p.Request(t.Context(), AnswerTimeout, "tap", nil, nil); !errors.Is(err, ErrAppDied) {
 			t.Errorf("%s: %v", action, err)
 		}
