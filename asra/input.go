@@ -95,10 +95,11 @@ func (f *inputs) methodInputs(m callgraph.MethodID) {
 			continue
 		}
 		ref := code.File.MethodAt(in.Index)
-		for _, c := range attr.Calls(ref.Class, ref.Name, f.app.Hierarchy.IsSubtype) {
+		calls := attr.Calls(ref.Class, ref.Name, f.app.Hierarchy.IsSubtype)
+		for _, c := range calls {
 			f.callInput(m, an, &in, ref, c)
 		}
-		if f.app.IsEquality(m, &in) {
+		if len(calls) == 0 && f.app.IsEquality(m, &in) {
 			f.compared(m, an, &in)
 		}
 		f.namedInput(m, an, &in, ref)

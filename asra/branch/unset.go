@@ -1,6 +1,8 @@
 package branch
 
 import (
+	"slices"
+
 	"talpa/asra/appcode"
 	"talpa/asra/attr"
 	"talpa/cfg/origin"
@@ -29,14 +31,12 @@ func (x *Table) unsetText(an *origin.Analysis, call *dex.Insn, i int, text strin
 		return attr.Values{}
 	}
 	o := origins[0]
-	for _, c := range attr.Calls(o.Owner, o.Name, x.app.Hierarchy.IsSubtype) {
-		if c.Kind != specs.ReadPrefix+"preferences" {
-			continue
-		}
-		read := an.Graph.Code.At(o.PC)
-		return equals(an.Args(&read, 2), text)
+	calls := attr.Calls(o.Owner, o.Name, x.app.Hierarchy.IsSubtype)
+	if !slices.ContainsFunc(calls, func(c specs.Call) bool { return c.Kind == specs.ReadPrefix+"preferences" }) {
+		return attr.Values{}
 	}
-	return attr.Values{}
+	read := an.Graph.Code.At(o.PC)
+	return equals(an.Args(&read, 2), text)
 }
 
 // equals is whether a value equals a text, as far as its origins tell: null does not.
@@ -56,14 +56,10 @@ func equals(origins []origin.Origin, text string) attr.Values {
 // BeforeUse says that control can get to pc while no setting has been stored, as far as the tests of the method
 // tell: a screen that an app shows to those who have logged in, or after a first start, is not opened so.
 func (x *Table) BeforeUse(g *Constraints, pc uint32) bool {
-	for _, s := range g.Subjects() {
+	return !slices.ContainsFunc(g.Subjects(), func(s Subject) bool {
 		v := g.At(s.Key, pc)
-		if v.IsAll() || !excludes(s, v) {
-			continue
-		}
-		return false
-	}
-	return true
+		return !v.IsAll() && excludes(s, v)
+	})
 }
 
 // excludes says that a subject does not have one of some values while no setting has been stored. A helper's answer
