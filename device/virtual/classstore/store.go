@@ -224,7 +224,8 @@ func (s *Store) add(c Class) error {
 	if _, err := s.file.WriteAt(b, s.end); err != nil {
 		return errors.Join(err, s.file.Truncate(s.end))
 	}
-	s.take(b)
+	s.have[c.Name] = true
+	s.failed += c.Failed
 	s.end += int64(len(b))
 	return nil
 }
