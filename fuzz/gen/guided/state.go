@@ -150,23 +150,9 @@ func (s *state) drawSystem(weight func(event.Event) float64) int {
 	})
 }
 
-// valueClass draws how to fill a form: on the path to the target it is to let one
-// pass, at the target it is to break. A text that the crash tells of may have been
-// typed on any screen.
+// valueClass draws how to fill a form of a screen.
 func (s *state) valueClass(screen *ui.Screen) gen.ValueClass {
-	nasty := 0.5
-	switch at := s.relevance.Place(screen); {
-	case at.Target:
-		nasty = 0.7
-	case at.Routed && s.relevance.Told:
-		nasty = 0.4
-	case at.Routed:
-		nasty = 0.15
-	}
-	if s.rng.Float64() < nasty {
-		return gen.EdgeValue
-	}
-	return gen.ValidValue
+	return offer.ValueClass(s.relevance, screen, s.rng)
 }
 
 // knownTries is the number of tries from which on an action tells nothing new of

@@ -1,8 +1,9 @@
 // Package offer lists what can be done on the screen in front, each with how much it matters to the crash: actions on
-// widgets, and events that need none.
+// widgets, and events that need none. It also draws with what kind of text the fields of the screen are filled.
 package offer
 
 import (
+	"math/rand"
 	"slices"
 
 	"talpa/fuzz/event"
@@ -79,4 +80,23 @@ func (l Lister) System(v gen.View, m Moment) []gen.Candidate {
 		return false
 	})
 	return append(list, l.Relevance.Outside()...)
+}
+
+// ValueClass draws how to fill a form: on the path to the target it is to let one
+// pass, at the target it is to break. A text that the crash tells of may have been
+// typed on any screen.
+func ValueClass(r *relevance.Relevance, screen *ui.Screen, rng *rand.Rand) gen.ValueClass {
+	nasty := 0.5
+	switch at := r.Place(screen); {
+	case at.Target:
+		nasty = 0.7
+	case at.Routed && r.Told:
+		nasty = 0.4
+	case at.Routed:
+		nasty = 0.15
+	}
+	if rng.Float64() < nasty {
+		return gen.EdgeValue
+	}
+	return gen.ValidValue
 }
