@@ -117,6 +117,46 @@ func (s *stages) starters(from, to string) []guide.Milestone {
 	return append(all, s.startingEntries(&s.app.Components[other], from)...)
 }
 
+// posters are the handlers on an activity from which control comes to the callback of the stack without another event,
+// by what a field holds, nearest first: they post or start what the screen made as it came up, where the path has the
+// making only.
+func (s *stages) posters(activity string) []guide.Milestone {
+	var all []*icfg.Callback
+	for i := range s.app.Callbacks {
+		cb := &s.app.Callbacks[i]
+		if appcode.IsEvent(cb.Role) && s.posts(cb) && slices.ContainsFunc(cb.Components, func(c int) bool {
+			return s.app.Components[c].Kind == icfg.Activity && s.app.Components[c].Name == activity
+		}) {
+			all = append(all, cb)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b *icfg.Callback) int {
+		return s.reach.Distance(s.app.Method(a.Method)) - s.reach.Distance(s.app.Method(b.Method))
+	})
+	var out []guide.Milestone
+	for _, cb := range all {
+		out = append(out, guide.Milestone{
+			Activity: activity, Callback: s.name(cb.Method), Role: guide.Role(cb.Role), Widgets: s.triggers(cb, nil),
+		})
+	}
+	return out
+}
+
+// posts says that the cheapest path from a callback to that of the stack goes over an object which a field holds, and
+// over no other event or screen.
+func (s *stages) posts(cb *icfg.Callback) bool {
+	held := false
+	for _, e := range s.reach.Path(s.app.Method(cb.Method)) {
+		held = held || e.Kind == icfg.Use
+		other := s.app.CallbackOf(s.app.MethodAt(e.To))
+		event := e.Kind != icfg.Call && other != nil && appcode.IsEvent(other.Role)
+		if event || e.Kind == icfg.Open || e.Kind == icfg.Answer {
+			return false
+		}
+	}
+	return held
+}
+
 // touchedEntry is the platform's method that runs as an entry of a preference screen is touched. By the documentation
 // of android.preference.Preference, and of AndroidX's, its <intent> is started then; no code of the app runs.
 const touchedEntry = "Landroid/preference/Preference;->onClick()V"

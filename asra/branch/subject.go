@@ -50,7 +50,7 @@ var IDSubject = Attribute("id")
 
 // ParameterKey is the key of parameter register i itself. Keys begin with what they are of:
 // "p" a parameter, "f:" a field, "a:" an attribute, "s:" a setting, "t:", "l:" and "e:" a
-// text's equality, length and emptiness, "h:" a helper's result.
+// text's equality, length and emptiness, "h:" a helper's result, "g:" whether a permission is held.
 func ParameterKey(i int64) string { return fmt.Sprintf("p%d", i) }
 
 // IDKey is the key of the id of the widget or menu item in parameter register i.
@@ -79,6 +79,9 @@ func (x *Table) subjectAt(
 		}, true
 	case origin.Result:
 		return x.resultSubject(m, an, o)
+	case origin.Other:
+		return x.permissionAnswer(m, an, o)
+	case origin.Unknown, origin.Int, origin.String, origin.Class, origin.New, origin.Array:
 	}
 	return Subject{}, false
 }
@@ -111,6 +114,9 @@ func (x *Table) resultSubject(m callgraph.MethodID, an *origin.Analysis, o origi
 				}, true
 			}
 		}
+	}
+	if s, ok := permissionHeld(an, o, &call); ok {
+		return s, true
 	}
 	if x.app.IsEquality(m, &call) {
 		return x.equality(an, &call)

@@ -49,7 +49,7 @@ const (
 	AchievePreference AchieverKind = "preference"  // the preference Key with Title on Screen gets Want
 	AchieveAddRows    AchieverKind = "add-rows"    // Method, by Widgets, adds Rows rows
 	AchieveDeleteRows AchieverKind = "delete-rows" // rows are deleted until Rows are left
-	AchievePermission AchieverKind = "permission"  // Permission is refused
+	AchievePermission AchieverKind = "permission"  // Permission is refused; granted when asked for, if Want is present
 	AchieveLifecycle  AchieverKind = "lifecycle"   // the screen goes through Change
 	AchieveAnswer     AchieverKind = "answer"      // another app answers Action as Answer says
 	AchieveServer     AchieverKind = "server"      // a server answers as Answer says

@@ -233,6 +233,9 @@ func (a *Achiever) String() string {
 	case AchieveDeleteRows:
 		return fmt.Sprintf("delete rows until %d are left", a.Rows)
 	case AchievePermission:
+		if a.Want.Class == WantPresent {
+			return strings.TrimSpace("grant "+a.Permission) + " when the app asks for it"
+		}
 		return strings.TrimSpace("refuse " + a.Permission)
 	case AchieveLifecycle, AchieveDevice, AchieveOutside:
 		return happens[string(a.Change)]

@@ -43,7 +43,7 @@ const (
 	SubjectSensor     SubjectKind = "sensor"     // what a sensor measures
 	SubjectPlace      SubjectKind = "place"      // where the device is
 	SubjectConstant   SubjectKind = "constant"   // a constant in the code; the constant, "null" for null
-	SubjectPermission SubjectKind = "permission" // that the app has it; its full name
+	SubjectPermission SubjectKind = "permission" // that the app has it; its full name, "" for one that it asks for
 
 	SubjectWidget    SubjectKind = "widget"    // Widget itself
 	SubjectMethod    SubjectKind = "method"    // its DEX name

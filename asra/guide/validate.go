@@ -33,7 +33,7 @@ var (
 		SubjectResource,
 	}
 	// testable are the kinds of subjects of conditions.
-	testable    = []SubjectKind{SubjectAttribute, SubjectField, SubjectArgument, SubjectSetting}
+	testable    = []SubjectKind{SubjectAttribute, SubjectField, SubjectArgument, SubjectSetting, SubjectPermission}
 	reasonKinds = []ReasonKind{
 		ReasonNoTarget, ReasonOnStack, ReasonLeads, ReasonRole, ReasonMakes, ReasonHidden, ReasonDisabled, ReasonUnreached,
 		ReasonUnset, ReasonEmpty, ReasonNoEffect, ReasonUnexamined, ReasonRunsOn, ReasonChanges, ReasonSetsTested, ReasonSets,

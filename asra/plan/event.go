@@ -7,6 +7,7 @@ import (
 	"talpa/asra/appcode"
 	"talpa/asra/guide"
 	"talpa/cfg/callgraph"
+	"talpa/dex"
 	"talpa/specs"
 )
 
@@ -172,10 +173,33 @@ const touchOfEntry = "onPreferenceClick"
 
 // using is the use of a handler's widgets.
 func (p *planner) using(callback string, role guide.Role, widgets []guide.Widget, screen string) guide.Achiever {
+	if role == guide.RoleTouch && len(widgets) == 0 {
+		widgets = touchedViews(p, callback)
+	}
 	return guide.Achiever{
 		Kind: guide.AchieveHandler, Method: callback, Role: used(callback, role), Screen: screen, Label: p.label(screen),
 		Widgets: widgets[:min(len(widgets), maxWidgets)],
 	}
+}
+
+// touchedViews are the views in layouts that have a callback of touches, or inherit it: what overrides the platform's
+// View.onTouchEvent is registered nowhere.
+func touchedViews(p *planner, callback string) []guide.Widget {
+	class, _, _ := strings.Cut(callback, "->")
+	h := p.App.Hierarchy
+	t := h.ID(class)
+	if t == callgraph.NoType {
+		return nil
+	}
+	var all []guide.Widget
+	for sub := range h.Subtypes(t) {
+		for _, w := range p.App.ViewsOf(dex.JavaName(h.Name(sub))) {
+			if w.Name != "" {
+				all = append(all, p.App.GuideWidget(w))
+			}
+		}
+	}
+	return all
 }
 
 // used is what people do for a callback of a role. What hears that an action mode begins, or of the rows that are

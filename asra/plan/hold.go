@@ -119,6 +119,8 @@ func wantOf(c guide.Condition) (want guide.Want, ok bool) {
 	switch {
 	case c.Subject.Kind == guide.SubjectArgument, c.Subject.Kind == guide.SubjectAttribute && c.Subject.Name == "id":
 		return want, false
+	case c.Subject.Kind == guide.SubjectPermission:
+		return permissionWant(c)
 	case c.Text != "":
 		return guide.Want{Class: guide.WantText, Text: c.Text}, true
 	case c.Subject.Name == "length" && c.Max != nil && *c.Max == 0:
@@ -158,7 +160,7 @@ func (p *planner) achieve(s guide.Source, want guide.Want) ([]guide.Achiever, st
 	case guide.SubjectServer:
 		return p.server(), ""
 	case guide.SubjectPermission:
-		return p.permissions(s.Subject.Name), ""
+		return permissionWanted(p, s.Subject.Name, want), ""
 	case guide.SubjectScreen, guide.SubjectComponent:
 		return p.screenState(s, want)
 	case guide.SubjectField, guide.SubjectConstant, guide.SubjectNull:
@@ -346,7 +348,7 @@ func (p *planner) permissions(name string) []guide.Achiever {
 		names = append(names, name)
 	}
 	for i := range p.Inputs {
-		if q := p.Inputs[i].Permission; q != "" && !slices.Contains(names, q) {
+		if q := p.Inputs[i].Permission; name == "" && q != "" && !slices.Contains(names, q) {
 			names = append(names, q)
 		}
 	}

@@ -56,6 +56,9 @@ type Input struct {
 	Begin string
 	// Starters are the handlers on an activity that start another one, by the Java names of both.
 	Starters func(from, to string) []guide.Milestone
+	// Posters are the handlers on an activity, by its Java name, from which control comes to the callback of the stack
+	// without another event, by an object that was made before, nearest first.
+	Posters func(activity string) []guide.Milestone
 	// Clicked are the widgets whose click crashes by itself, as the message names them; none for other crashes.
 	Clicked []guide.Widget
 }
@@ -319,6 +322,9 @@ func (p *planner) finish() {
 	if len(p.Clicked) > 0 && p.Stack.Known() {
 		click := p.using(p.name(p.Stack.Chain[p.Stack.Anchor]), guide.RoleClick, p.Clicked, p.screen)
 		p.crash.Screen, p.crash.Achievers = p.screen, []guide.Achiever{click}
+	}
+	if len(p.crash.Achievers) == 0 {
+		p.crash.Achievers = posted(p)
 	}
 	p.crash.Achievers = p.crash.Achievers[:min(len(p.crash.Achievers), maxAchievers)]
 	implied := func(g guide.Goal) bool {

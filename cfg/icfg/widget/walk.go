@@ -58,5 +58,8 @@ func (w *layoutWalk) view(v *apk.View, around []*apk.View) {
 	}
 }
 
+// ViewsOf are the elements of layouts that have a class of the app, by its Java name, each once.
+func (x *Index) ViewsOf(class string) []Widget { return x.byClass[class] }
+
 // LayoutsOf are those of a resource, one for each configuration.
 func (x *Index) LayoutsOf(id apk.ID) []*apk.Layout { return x.layouts[id] }

@@ -377,7 +377,7 @@ func (g *Generator) outside() event.Event {
 	}
 	list := gen.Candidates(v.Screen)
 	if naming.AsksPermission(v.Screen) && len(list) > 0 {
-		if i := gen.Draw(g.rng, len(list), func(i int) float64 { return list[i].Weight }); i >= 0 {
+		if i := gen.Draw(g.rng, len(list), func(i int) float64 { return g.relevance.Answer(list[i]) }); i >= 0 {
 			return gen.Finish(list[i], v.Screen, g.texts, gen.AnyValue, g.rng)
 		}
 	}

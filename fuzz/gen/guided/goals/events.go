@@ -39,7 +39,10 @@ func (t Task) Events(v gen.View, turned string, rng *rand.Rand) []event.Event {
 	config := func(arg, value string) event.Event { return event.Event{Kind: event.Config, Arg: arg, Value: value} }
 	switch t.Kind {
 	case guide.AchievePermission:
-		return refuse(v, t.Permission)
+		if t.Want.Class == guide.WantPresent {
+			return permissions(v, t.Permission, "ask")
+		}
+		return permissions(v, t.Permission, "deny")
 	case guide.AchieveAnswer:
 		if t.Answer == guide.AnswerNone { // an app that does not answer would still take the intent
 			return []event.Event{config(event.Apps, event.AppsNone)}
@@ -99,16 +102,17 @@ func (t Task) fromOutside(v gen.View, rng *rand.Rand) []event.Event {
 	return []event.Event{all[rng.Intn(len(all))]}
 }
 
-// refuse are the events that refuse a permission as a user does: with the others of its group that the app asks for.
-// The platform grants what is asked for without asking the user where another of the group is held, so the others come
-// first: each refusal ends the app, which asks again as it starts.
-func refuse(v gen.View, permission string) []event.Event {
+// permissions are the events that refuse a permission as a user does, or take it back so that the app asks for it: with
+// the others of its group that the app asks for. The platform grants what is asked for without asking the user where
+// another of the group is held, so the others come first: each of these events ends the app, which asks again as it
+// starts.
+func permissions(v gen.View, permission, way string) []event.Event {
 	var all []event.Event
 	for _, e := range v.Outside {
-		if e.Kind == event.Permission && e.Arg == "deny" && e.Value != permission &&
+		if e.Kind == event.Permission && e.Arg == way && e.Value != permission &&
 			guide.SamePermissionGroup(e.Value, permission) {
 			all = append(all, e)
 		}
 	}
-	return append(all, event.Event{Kind: event.Permission, Arg: "deny", Value: permission})
+	return append(all, event.Event{Kind: event.Permission, Arg: way, Value: permission})
 }

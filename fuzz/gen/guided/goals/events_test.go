@@ -26,6 +26,10 @@ func TestEvents(t *testing.T) {
 		{guide.Achiever{Kind: guide.AchievePermission, Permission: "android.permission.WRITE_EXTERNAL_STORAGE"},
 			"permission deny value=android.permission.READ_EXTERNAL_STORAGE; " +
 				"permission deny value=android.permission.WRITE_EXTERNAL_STORAGE"},
+		{guide.Achiever{
+			Kind: guide.AchievePermission, Permission: "android.permission.CAMERA",
+			Want: guide.Want{Class: guide.WantPresent},
+		}, "permission ask value=android.permission.CAMERA"},
 		{guide.Achiever{Kind: guide.AchieveLifecycle, Change: guide.ChangeRotate}, "rotate landscape"},
 		{guide.Achiever{Kind: guide.AchieveLifecycle, Change: guide.ChangeDestroy}, "config keepactivities value=no; home"},
 		{guide.Achiever{Kind: guide.AchieveDevice, Change: guide.ChangeConfigure, Values: []string{"fr-FR"}},

@@ -34,6 +34,7 @@ type Relevance struct {
 	Routed   bool     // some activity has a known path to the target
 	Empty    bool     // the crash wants the app without data
 	Told     bool     // the crash's message gives back a text that somebody typed
+	Grants   bool     // the plan has a permission granted that the app asks for
 }
 
 // arrivals are the callbacks that run when a screen comes up.
@@ -88,6 +89,7 @@ func New(g *guide.Guide) *Relevance {
 	r.Arrival = slices.Contains(arrivals, MethodName(g.Target.Callback))
 	r.Told = tells(g)
 	r.Empty = wantsEmpty(g)
+	r.Grants = grants(g)
 	r.addOutside(g)
 	r.addWanted(g)
 	r.addReport(g)

@@ -258,3 +258,21 @@ func (r *Relevance) raise(by float64, kinds ...event.Kind) {
 		r.wanted[k] = max(r.wanted[k], by, 1)
 	}
 }
+
+// grants says that the plan has a permission granted when the app asks for it.
+func grants(g *guide.Guide) bool {
+	return g.Plan != nil && slices.ContainsFunc(g.Plan.Goals, func(goal guide.Goal) bool {
+		return slices.ContainsFunc(goal.Achievers, func(a guide.Achiever) bool {
+			return a.Kind == guide.AchievePermission && a.Want.Class == guide.WantPresent
+		})
+	})
+}
+
+// Answer is the weight of an answer to the system when it asks the user for a permission: where the plan has it
+// granted, the answers that grant it are the only ones, by the ids of the platform's PermissionController.
+func (r *Relevance) Answer(c gen.Candidate) float64 {
+	if r.Grants && !strings.Contains(c.Event.Target.ID, ":id/permission_allow") {
+		return 0
+	}
+	return c.Weight
+}

@@ -158,3 +158,32 @@ func TestPermissions(t *testing.T) {
 		t.Errorf("%d permissions, want %d", n, maxOutside)
 	}
 }
+
+// Where the plan has a permission granted, nothing but the answers that grant it is given.
+func TestAnswer(t *testing.T) {
+	t.Parallel()
+	answer := func(id string) gen.Candidate {
+		return gen.Candidate{Weight: 2, Event: event.Event{Kind: event.Tap, Target: event.Selector{
+			ID: "com.android.permissioncontroller:id/permission_" + id + "_button",
+		}}}
+	}
+	plan := func(want guide.WantClass) *guide.Guide {
+		return &guide.Guide{Plan: &guide.Plan{Goals: []guide.Goal{{ID: 1, Kind: guide.GoalHold, Achievers: []guide.Achiever{
+			{Kind: guide.AchievePermission, Permission: "p", Want: guide.Want{Class: want}},
+		}}}}}
+	}
+	for _, c := range []struct {
+		name        string
+		guide       *guide.Guide
+		allow, deny float64
+	}{
+		{"no guide", nil, 2, 2},
+		{"refused", plan(""), 2, 2},
+		{"granted", plan(guide.WantPresent), 2, 0},
+	} {
+		r := New(c.guide)
+		if allow, deny := r.Answer(answer("allow_foreground_only")), r.Answer(answer("deny")); allow != c.allow || deny != c.deny {
+			t.Errorf("%s: weights %v and %v, want %v and %v", c.name, allow, deny, c.allow, c.deny)
+		}
+	}
+}

@@ -1,0 +1,17 @@
+package plan
+
+import "talpa/asra/guide"
+
+// posted are the handlers that have the callback of the stack run, where the framework runs it later: a runnable that
+// a screen makes as it comes up, and a touch posts. The path ends with the making, and goes by what is cheapest; where
+// its last step is a handler of the same screen that one is what does it.
+func posted(p *planner) []guide.Achiever {
+	if n := len(p.path); n > 0 && p.path[n-1].Kind == guide.GoalRun && p.path[n-1].Screen == p.screen {
+		return nil
+	}
+	var all []guide.Achiever
+	for _, m := range p.Posters(p.screen) {
+		all = append(all, p.using(m.Callback, m.Role, m.Widgets, p.screen))
+	}
+	return all
+}
