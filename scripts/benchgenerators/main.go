@@ -1,6 +1,6 @@
 // Command benchgenerators measures what generators of events find without a trace: every app by every generator
 // with several seeds, on one embedded device each, with the same number of events. It prints the methods of the app
-// that ran and the distinct crashes, for docs/search.md.
+// that ran and the distinct crashes, for docs/search-measured.md.
 //
 //	benchgenerators -out out/generators -events 3000 -seeds 3 APK...
 //

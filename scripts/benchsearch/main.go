@@ -1,6 +1,6 @@
 // Command benchsearch measures the search: every case by every variant (the guided generator
 // whole, without each of its strategies, and the other generators) with several seeds, each
-// one `talpa reproduce` with a bound in time or events. It prints a table for docs/search.md.
+// one `talpa reproduce` with a bound in time or events. It prints a table for docs/search-measured.md.
 //
 //	benchsearch -talpa bin/talpa -cases ../shared/cases -out out/search -seeds 5 -time 5m
 //

@@ -19,7 +19,7 @@ type other struct {
 	generator gen.Generator
 }
 
-// Lengths of plans in events. On the model app (docs/search.md) 150 and 20 together needed 4,439
+// Lengths of plans in events. On the model app (docs/search-measured.md) 150 and 20 together needed 4,439
 // events in the sum, 60 and 30 together 5,412, 30 and 12 5,431, whole episodes of both 5,622:
 // the model generator has to come to its end, chance has not.
 const (

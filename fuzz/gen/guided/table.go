@@ -38,7 +38,7 @@ type row struct {
 func (r *row) length() float64 { return float64(r.Events+dwell) / float64(r.Plans+1) }
 
 // Shares of events to begin with; from there on the bandit moves them. A search with a path
-// spends less on what knows nothing of the crash. docs/search.md has what was measured: chance, of
+// spends less on what knows nothing of the crash. docs/search-measured.md says what pays: chance, of
 // which the model generator has some of its own, pays nothing on the model app and is kept small; the
 // shares of strategies that need a guide are guesses that no measurement backs yet.
 //
