@@ -13,6 +13,7 @@ import (
 
 // planned is a plan that does the tasks of the guide's plan.
 type planned struct {
+	stays
 	owner   *followGuide
 	tasks   []goals.Task // the present one first
 	all     []goals.Task // as planned
@@ -55,9 +56,6 @@ type progress struct {
 	deleted  deletion
 }
 
-// outside implements roamer: the app is brought back.
-func (p *planned) outside(*state) (event.Event, bool) { return event.Event{}, false }
-
 func (p *planned) next(s *state) (choice, bool) {
 	p.stepBack()
 	p.nextRow()
@@ -67,7 +65,7 @@ func (p *planned) next(s *state) (choice, bool) {
 			return c, true
 		}
 		if len(p.tasks) == 0 {
-			break
+			return p.afterLast(s)
 		}
 		t := p.tasks[0]
 		if !p.present.begun && (s.holds(t) || p.owner.astray(t)) {
@@ -79,31 +77,42 @@ func (p *planned) next(s *state) (choice, bool) {
 			continue
 		}
 		if p.present.spent > taskEvents {
-			p.owner.tally.Miss(t)
-			if p.skipped.times++; p.skipped.times > maxSkipped {
+			if p.skip(t); p.skipped.times > maxSkipped {
 				return choice{}, false
 			}
-			if !p.present.shown {
-				p.skipped.unseen = append(p.skipped.unseen, t.Achiever)
-			}
-			p.done()
 			continue
 		}
 		if c, ok := p.do(s, t); ok {
 			return c, true
 		}
 	}
-	if p.last--; p.last < 0 {
-		if p.ending {
-			return choice{}, false
-		}
-		if p.owner.complete = p.skipped.times == 0; p.owner.complete {
-			p.owner.vain++
-			p.owner.tally.InVain(p.all) // alternatives come first from now on
-		}
+}
+
+// skip goes to the next task without this one, for which there were too many events. One whose screen never came up is
+// remembered: it is gone back to once the screen does.
+func (p *planned) skip(t goals.Task) {
+	p.owner.tally.Miss(t)
+	p.skipped.times++
+	if !p.present.shown {
+		p.skipped.unseen = append(p.skipped.unseen, t.Achiever)
+	}
+	p.done()
+}
+
+// afterLast returns what comes around the last task, a few times, and then ends the plan: it was carried out in vain,
+// unless tasks were skipped.
+func (p *planned) afterLast(s *state) (choice, bool) {
+	if p.last--; p.last >= 0 {
+		return p.around(s)
+	}
+	if p.ending {
 		return choice{}, false
 	}
-	return p.around(s)
+	if p.owner.complete = p.skipped.times == 0; p.owner.complete {
+		p.owner.vain++
+		p.owner.tally.InVain(p.all) // alternatives come first from now on
+	}
+	return choice{}, false
 }
 
 // around returns what comes after the last task, by weight. Half of it is on widgets: the rotation or the like

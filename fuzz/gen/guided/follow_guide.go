@@ -145,10 +145,10 @@ func (f *followGuide) choose(s *state) func(guide.Goal) []*guide.Achiever {
 }
 
 // pathPlan is a plan that follows the path by what matters.
-type pathPlan struct{ left int }
-
-// outside implements roamer: the app is brought back.
-func (*pathPlan) outside(*state) (event.Event, bool) { return event.Event{}, false }
+type pathPlan struct {
+	stays
+	left int
+}
 
 func (p *pathPlan) next(s *state) (choice, bool) {
 	if p.left--; p.left <= 0 {

@@ -2,7 +2,6 @@ package guided
 
 import (
 	"talpa/asra/guide"
-	"talpa/fuzz/event"
 	"talpa/fuzz/gen"
 	"talpa/fuzz/gen/guided/report"
 	"talpa/fuzz/gen/guided/transition"
@@ -41,14 +40,12 @@ const maxUnnamed = 3
 
 // reportPlan is a plan that follows a report.
 type reportPlan struct {
+	stays
 	report *followReport
 	at     int // byte of the report up to which it was followed
 	missed int // events without a step that may still come
 	form   steps
 }
-
-// outside implements roamer: the app is brought back.
-func (*reportPlan) outside(*state) (event.Event, bool) { return event.Event{}, false }
 
 func (p *reportPlan) next(s *state) (choice, bool) {
 	if c, ok := p.form.next(s); ok {

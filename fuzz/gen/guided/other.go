@@ -3,7 +3,6 @@ package guided
 import (
 	"math/rand"
 
-	"talpa/fuzz/event"
 	"talpa/fuzz/gen"
 	"talpa/fuzz/gen/guided/transition"
 	"talpa/fuzz/gen/model"
@@ -47,7 +46,7 @@ func (o *other) Name() string { return o.name }
 // Propose implements Strategy.
 func (o *other) Propose(*state) (plan, bool) {
 	o.generator.Begin()
-	return &otherPlan{o.generator, o.events}, true
+	return &otherPlan{generator: o.generator, left: o.events}, true
 }
 
 // unguided asks the strategy at the begin of the first episodes where no path is known: there
@@ -70,12 +69,10 @@ func (o *other) Observe(_ *state, out gen.Outcome) { o.generator.Observe(out) }
 
 // otherPlan is a plan of another generator's events.
 type otherPlan struct {
+	stays
 	generator gen.Generator
 	left      int
 }
-
-// outside implements roamer: the app is brought back.
-func (*otherPlan) outside(*state) (event.Event, bool) { return event.Event{}, false }
 
 // next takes an event, again if it is known to crash.
 func (p *otherPlan) next(s *state) (c choice, ok bool) {

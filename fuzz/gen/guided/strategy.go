@@ -38,6 +38,11 @@ type roamer interface {
 	outside(s *state) (event.Event, bool)
 }
 
+// stays makes a plan a roamer that has the app brought back.
+type stays struct{}
+
+func (stays) outside(*state) (event.Event, bool) { return event.Event{}, false }
+
 // choice is what a plan wants.
 type choice struct {
 	kind  choiceKind

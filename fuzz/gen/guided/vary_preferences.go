@@ -91,6 +91,7 @@ const (
 
 // change is a plan: it changes a setting and runs the method of the crash again.
 type change struct {
+	stays
 	owner   *varyPreferences
 	set     *settings.Setting
 	stage   stage
@@ -103,9 +104,6 @@ type change struct {
 	rerun   []*transition.Action // since the change
 	backs   int
 }
-
-// outside implements roamer: the app is brought back.
-func (*change) outside(*state) (event.Event, bool) { return event.Event{}, false }
 
 func (c *change) next(s *state) (choice, bool) {
 	if c.stage == walking || c.stage == looking {

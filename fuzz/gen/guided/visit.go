@@ -22,6 +22,7 @@ const (
 // visit is a plan: it walks to a goal, does there what it was aimed at, if anything, and goes on
 // from there by weight for a while.
 type visit struct {
+	stays
 	goal   *transition.Node
 	do     *transition.Action
 	dwells bool // it goes on by weight
@@ -47,9 +48,6 @@ func walkOf(from transition.Routes, goal *transition.Node, do *transition.Action
 	p.dwells = false
 	return p
 }
-
-// outside implements roamer: the app is brought back.
-func (*visit) outside(*state) (event.Event, bool) { return event.Event{}, false }
 
 func (p *visit) next(s *state) (choice, bool) {
 	for !p.here {
