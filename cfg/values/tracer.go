@@ -315,10 +315,18 @@ func (s *search) returned(
 	}
 }
 
+// ActionView is the descriptor of MenuItemCompat.getActionView, by which the method is known where a shrinker changed
+// its name.
+const ActionView = "(Landroid/view/MenuItem;)Landroid/view/View;"
+
 // looksUp says that a call is told a resource id: it looks something up, and its
 // body, in a library or in generated code, need not be followed.
-// findViewById and its like: what they return is named by the id, and their code would only lose it.
+// findViewById and its like: what they return is named by the id, and their code would only lose it. The view of the
+// action of a menu's item is named by the item.
 func (s *search) looksUp(m callgraph.MethodID, call *dex.Insn) bool {
+	if s.t.calls.Method(m).Class.File.MethodAt(call.Index).Desc == ActionView {
+		return true
+	}
 	a := s.t.cache.Of(s.t.calls.Method(m))
 	if a == nil {
 		return false

@@ -28,6 +28,7 @@ func TestBind(t *testing.T) {
 		method string
 		xml    map[string]string
 		body   []string // of Main.onCreate
+		code   []string // of the callback
 		main   []string // other members of Main
 		want   []string
 	}{
@@ -35,6 +36,15 @@ func TestBind(t *testing.T) {
 			body: []string{"const v0, {id/go}", find, made, listen}, want: []string{"id/go"}},
 		{name: "one listener for two widgets", iface: "Landroid/view/View$OnClickListener;", method: onClick, xml: layout,
 			body: []string{"const v0, {id/go}", find, made, listen, "const v0, {id/stop}", find, listen}, want: []string{"id/go", "id/stop"}},
+		{name: "switch of an item of a drawer's menu, given to a helper", iface: "Landroid/widget/CompoundButton$OnCheckedChangeListener;",
+			method: "onCheckedChanged(Landroid/widget/CompoundButton;Z)V",
+			xml:    map[string]string{"menu/drawer": `<menu ` + icfgtest.NS + `><item android:id="@+id/night" android:title="Night"/></menu>`},
+			body: []string{"const/4 v0, 0x0", "const v2, {id/night}", "invoke-interface {v0, v2}, Landroid/view/Menu;->findItem(I)Landroid/view/MenuItem;",
+				"move-result-object v0", "invoke-static {v0}, Lt/Compat;->a(Landroid/view/MenuItem;)Landroid/view/View;", "move-result-object v0",
+				"check-cast v0, Landroid/widget/Switch;", "invoke-direct {p0, v0}, Lt/Main;->listen(Landroid/widget/Switch;)V"},
+			main: []string{icfgtest.Method("listen(Landroid/widget/Switch;)V", made,
+				"invoke-virtual {p1, v1}, Landroid/widget/Switch;->setOnCheckedChangeListener(Landroid/widget/CompoundButton$OnCheckedChangeListener;)V")},
+			want: []string{`id/night "Night"`}},
 		{name: "view that code makes is known by its text", iface: "Landroid/view/View$OnClickListener;", method: onClick,
 			body: []string{
 				"new-instance v0, Landroid/widget/Button;", "invoke-direct {v0, p0}, Landroid/widget/Button;-><init>(Landroid/content/Context;)V",
@@ -67,6 +77,10 @@ func TestBind(t *testing.T) {
 		{name: "items of a menu resource that the class inflates", method: "onOptionsItemSelected(Landroid/view/MenuItem;)Z",
 			xml:  map[string]string{"menu/top": `<menu ` + icfgtest.NS + `><item android:id="@+id/undo" android:title="Undo"/></menu>`},
 			main: []string{icfgtest.Method("onCreateOptionsMenu(Landroid/view/Menu;)Z", "const v0, {menu/top}")},
+			want: []string{`id/undo "Undo"`}},
+		{name: "items of another class's menu that the handler names", method: "onOptionsItemSelected(Landroid/view/MenuItem;)Z",
+			xml:  map[string]string{"menu/top": `<menu ` + icfgtest.NS + `><item android:id="@+id/undo" android:title="Undo"/><item android:id="@+id/redo"/></menu>`},
+			code: []string{"invoke-interface {p1}, Landroid/view/MenuItem;->getItemId()I", "move-result v0", "const v1, {id/undo}", "if-ne v0, v1, :other", ":other"},
 			want: []string{`id/undo "Undo"`}},
 		{name: "android:onClick in a layout that the class inflates", method: "save(Landroid/view/View;)V",
 			xml:  map[string]string{"layout/main": `<Button ` + icfgtest.NS + ` android:id="@+id/save" android:onClick="save"/>`},
@@ -111,9 +125,9 @@ func TestBind(t *testing.T) {
 			name, _, _ := strings.Cut(c.method, "(")
 			smali, on := "", "Main."+name
 			if c.iface == "" {
-				members = append(members, icfgtest.Method(c.method))
+				members = append(members, icfgtest.Method(c.method, c.code...))
 			} else {
-				smali, on = icfgtest.Class("Own", "Ljava/lang/Object;", []string{c.iface}, icfgtest.Method(c.method)), "Own."+name
+				smali, on = icfgtest.Class("Own", "Ljava/lang/Object;", []string{c.iface}, icfgtest.Method(c.method, c.code...)), "Own."+name
 			}
 			files := map[string]string{"app": "activity t.Main\n", "in.smali": icfgtest.Class("Main", cmp.Or(c.super, "Landroid/app/Activity;"), nil, members...) + smali}
 			for file, text := range c.xml {

@@ -186,6 +186,9 @@ func (d *Describer) callResult(s values.Site, depth int) []Widget {
 	if s.Name == "add" && isMenu(s.Owner) {
 		return d.menuAdd(s.In, &call, dex.MethodRef{Class: s.Owner, Name: s.Name, Desc: s.Desc})
 	}
+	if s.Name == "getActionView" || s.Desc == values.ActionView { // a view without an id gets that of its item
+		return d.described(s.In, &call, d.Argument(s.In, &call, 0), depth+1)
+	}
 	// A builder returns itself: the call before has the widget.
 	if first == 1 && (dex.MethodRef{Desc: s.Desc}).Return() == s.Owner {
 		return d.described(s.In, &call, d.Argument(s.In, &call, 0), depth+1)

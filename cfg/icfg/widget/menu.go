@@ -59,11 +59,38 @@ func (b *binder) menus() {
 				items = append(items, b.index.items[menu]...)
 			}
 		}
+		if len(items) == 0 {
+			items = b.namedItems(cb.Method)
+		}
 		if len(items) > 0 {
 			delete(b.widgets, cb.Method)
 			b.bind(cb.Method, items...)
 		}
 	}
+}
+
+// namedItems are the items of menus whose ids a handler has as constants: a fragment hears of the items of the menu
+// that its activity makes.
+func (b *binder) namedItems(handler callgraph.MethodID) []Widget {
+	code := b.calls.Method(handler).Code()
+	if code == nil {
+		return nil
+	}
+	var all []Widget
+	add := func(id int32) {
+		if w := b.index.byID[apk.ID(uint32(id))]; w.Menu && !slices.Contains(all, w) {
+			all = append(all, w)
+		}
+	}
+	for in := range code.Insns() {
+		if in.Op == dex.OpConst {
+			add(int32(in.Lit))
+		}
+		for arm := range code.Cases(in) {
+			add(arm.Key)
+		}
+	}
+	return all
 }
 
 // madeIn are the menu items that some methods of a class make, with the methods of the same

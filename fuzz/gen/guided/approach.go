@@ -49,7 +49,7 @@ func (p *planned) approach(s *state, t goals.Task) (choice, bool) {
 		return take(i, gen.ValidValue)
 	}
 	untried := func(key gen.Key) bool { return s.here.ByKey[key].Tries == 0 }
-	if i := s.front().MenuOpener(untried); i >= 0 && (t.Role == guide.RoleMenu || !shown) {
+	if i := s.front().MenuOpener(untried); i >= 0 && (t.Role == guide.RoleMenu || !shown || !named) {
 		return take(i, gen.AnyValue)
 	}
 	// What is wanted next after a text is mostly the button below, which the keyboard covers.
