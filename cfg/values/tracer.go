@@ -96,6 +96,7 @@ type place struct {
 	m   callgraph.MethodID
 	pc  uint32
 	reg uint16
+	of  string // see search
 }
 
 // returnKey is a call and one of the methods that it reaches.
@@ -113,6 +114,9 @@ type search struct {
 	// each other would be followed without end.
 	returns map[returnKey]bool
 	found   []Site
+	// of is the class of the object whose constructor wrote the field that is followed, "" elsewhere: of the constructors
+	// of a base class only those callers count that make such an object.
+	of string
 	// partial says that a bound or a caller outside of the app has hidden values.
 	partial bool
 }
@@ -122,7 +126,7 @@ func newSearch(t *Tracer) *search {
 }
 
 func (s *search) register(m callgraph.MethodID, pc uint32, reg uint16, depth int) {
-	key := place{m, pc, reg}
+	key := place{m, pc, reg, s.of}
 	if s.seen[key] {
 		return
 	}
@@ -141,11 +145,14 @@ func (s *search) register(m callgraph.MethodID, pc uint32, reg uint16, depth int
 
 // follow goes on beyond the method; false if the origin is to be kept as it is.
 func (s *search) follow(m callgraph.MethodID, o origin.Origin, depth int) bool {
+	if o.Kind == origin.Param {
+		return s.parameter(m, o, depth)
+	}
+	defer func(of string) { s.of = of }(s.of)
+	s.of = ""
 	switch o.Kind {
 	case origin.Field, origin.Static:
 		return s.field(o, depth)
-	case origin.Param:
-		return s.parameter(m, o, depth)
 	case origin.Result:
 		return s.result(m, o, depth)
 	}
@@ -160,10 +167,31 @@ func (s *search) field(o origin.Origin, depth int) bool {
 	}
 	before := len(s.found)
 	for _, u := range writes {
-		in := s.t.calls.Method(u.Method).Code().At(u.PC)
+		writer := s.t.calls.Method(u.Method)
+		in := writer.Code().At(u.PC)
+		if s.of = ""; o.Kind == origin.Field && writer.IsConstructor() {
+			s.of = o.Owner
+		}
 		s.register(u.Method, u.PC, in.A(), depth)
 	}
 	return len(s.found) > before
+}
+
+// makes says that a caller of a constructor can have it work on an object of class of, and whether that is still to be
+// asked of who calls the caller ("" if not). Callers of a base class's constructor that do are the constructors of the
+// classes on the way to such an object. Compilers name a field by the class that the code knows its object to have; DEX
+// does not demand it, so that answers on which a verdict rests are partial where this rules a caller out.
+func (s *search) makes(of string, caller, constructor *dex.Method) (next string, ok bool) {
+	types, base, c := s.t.calls.Hierarchy, constructor.Class.Descriptor, caller.Class.Descriptor
+	switch {
+	case types.IsSubtype(base, of):
+		return "", true
+	case !caller.IsConstructor() || !types.IsSubtype(c, base):
+		return "", false
+	case types.IsSubtype(c, of):
+		return "", true
+	}
+	return of, types.IsSubtype(of, c)
 }
 
 // parameter goes on to the callers. The receiver is left alone: its class says
@@ -179,11 +207,19 @@ func (s *search) parameter(m callgraph.MethodID, o origin.Origin, depth int) boo
 	}
 	callers := 0
 	before := len(s.found)
+	of := s.of
+	defer func() { s.of = of }()
 	s.partial = s.partial || s.t.calls.IsCut(m) || s.t.calls.IsCallback(m)
 	for e := range s.t.calls.In(m) {
 		if e.Kind != callgraph.Call {
 			s.partial = true
 			continue
+		}
+		if s.of = ""; of != "" && method.IsConstructor() {
+			if s.of, ok = s.makes(of, s.t.calls.Method(e.From), method); !ok {
+				s.partial = true
+				continue
+			}
 		}
 		if callers++; callers > MaxFan {
 			s.partial = true

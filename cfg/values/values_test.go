@@ -183,6 +183,39 @@ func TestValuesAt(t *testing.T) {
 	}
 }
 
+// A field that a base class's constructor writes has what the constructors of the class that the code names hand over,
+// as the field itemView of RecyclerView.ViewHolder has.
+func TestValuesAt_constructors(t *testing.T) {
+	t.Parallel()
+	constructor := func(class, super string) string {
+		return fmt.Sprintf(".class public Lt/%s;\n.super %s\n.method public constructor <init>("+text+")V\n.registers 2\n"+
+			"invoke-direct {p0, p1}, %s-><init>("+text+")V\nreturn-void\n.end method\n", class, super, super)
+	}
+	makes := func(class, value string) string {
+		return method("make"+class+"()V", 0, "new-instance v0, Lt/"+class+";", fmt.Sprintf("const-string v1, %q", value),
+			"invoke-direct {v0, v1}, Lt/"+class+";-><init>("+text+")V")
+	}
+	base := ".class public Lt/Base;\n.super Ljava/lang/Object;\n.field public item:" + text + "\n" +
+		".method public constructor <init>(" + text + ")V\n.registers 2\ninvoke-direct {p0}, Ljava/lang/Object;-><init>()V\n" +
+		"iput-object p1, p0, Lt/Base;->item:" + text + "\nreturn-void\n.end method\n"
+	for class, want := range map[string][]string{
+		"Row": {"row", "special"}, "Special": {"special"}, "Header": {"header"}, "Base": {"base", "header", "row", "special"},
+	} {
+		t.Run(class, func(t *testing.T) {
+			t.Parallel()
+			p := build(t, header+makes("Row", "row")+makes("Special", "special")+makes("Header", "header")+makes("Base", "base")+
+				method("m(Lt/"+class+";)V", 1, "iget-object v0, p0, Lt/"+class+";->item:"+text, take)+
+				base+constructor("Row", "Lt/Base;")+constructor("Special", "Lt/Row;")+constructor("Header", "Lt/Base;"))
+			if got := describe(p.tracer(values.MaxSteps).ValuesAt(p.in, p.call.Off, p.reg)); !slices.Equal(got, want) {
+				t.Errorf("values %q, want %q", got, want)
+			}
+			if _, all := p.tracer(values.MaxSteps).Texts(p.in, &p.call, 0); all != (class == "Base") {
+				t.Errorf("said to be all: %v", all)
+			}
+		})
+	}
+}
+
 func manyWriters(n int) string {
 	var b strings.Builder
 	for i := range n {
