@@ -6,6 +6,7 @@ import (
 	"net"
 	"net/netip"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -17,8 +18,8 @@ import (
 	"talpa/internal/need"
 )
 
-// echoes serves a port on all addresses of this computer, says what it hears, and tells at
-// which of them it was met.
+// echoes serves a port on all addresses of this computer, for TCP and UDP, says what it hears, and
+// tells at which of them it was met.
 func echoes(t *testing.T) (port int, met func() []string) {
 	t.Helper()
 	l, err := net.Listen("tcp", ":0")
@@ -26,28 +27,54 @@ func echoes(t *testing.T) (port int, met func() []string) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { l.Close() })
+	port = l.Addr().(*net.TCPAddr).Port
+	u, err := net.ListenPacket("udp", fmt.Sprintf(":%d", port))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { u.Close() })
 	var mu sync.Mutex
 	var at []string
+	meet := func(who string) {
+		mu.Lock()
+		defer mu.Unlock()
+		at = append(at, who)
+	}
 	go func() {
 		for {
 			c, err := l.Accept()
 			if err != nil {
 				return
 			}
-			mu.Lock()
-			at = append(at, c.LocalAddr().String())
-			mu.Unlock()
+			meet(c.LocalAddr().String())
 			go func() {
 				defer c.Close()
 				_, _ = io.Copy(c, c)
 			}()
 		}
 	}()
-	return l.Addr().(*net.TCPAddr).Port, func() []string {
+	go func() {
+		buffer := make([]byte, 100)
+		for {
+			n, from, err := u.ReadFrom(buffer)
+			if err != nil {
+				return
+			}
+			meet("a datagram from " + from.String())
+			_, _ = u.WriteTo(buffer[:n], from)
+		}
+	}()
+	return port, func() []string {
 		mu.Lock()
 		defer mu.Unlock()
-		return at
+		return slices.Clone(at)
 	}
+}
+
+// ways are those in which weasel speaks with each address, see its Ways.
+var ways = []string{
+	"", " by channel", " by selector", " by datagram", " by connected datagram", " by datagram channel",
+	" by selected datagram",
 }
 
 // TestNetworkOn has an app connect to this computer by all of its names and addresses: with the
@@ -72,7 +99,7 @@ func TestNetworkOn(t *testing.T) {
 	}
 	var targets []string
 	for _, host := range hosts {
-		targets = append(targets, fmt.Sprintf("%s %d", host, port))
+		targets = append(targets, fmt.Sprintf("%s %d 100", host, port))
 	}
 	for _, test := range []struct {
 		name     string
@@ -85,9 +112,11 @@ func TestNetworkOn(t *testing.T) {
 			w := installed(t, s, "weasel")
 			w.do(outside(w, targets))
 			texts := w.texts()
-			for _, target := range targets {
-				if !strings.Contains(texts, target+": refused") {
-					t.Errorf("not refused: %s", target)
+			for _, host := range hosts {
+				for _, way := range ways {
+					if !strings.Contains(texts, host+way+": refused") {
+						t.Errorf("not refused: %s%s", host, way)
+					}
 				}
 			}
 			if at := met(); len(at) != 0 || t.Failed() {
@@ -121,21 +150,30 @@ func TestNetworkOn_AnotherComputer(t *testing.T) {
 	if !other.IsValid() {
 		need.Missing(t, need.Kernel, "this computer has a loopback only")
 	}
-	s := embedded(t, func(o *virtual.Options) {
-		o.Network = virtual.NetworkOn
-		o.Relay.Refuse = func(a netip.Addr) error {
-			if a == other {
-				return nil
+	for name, launcher := range map[string]string{"root of its own": confined, "without mounts": unmounted} {
+		t.Run(name, func(t *testing.T) {
+			before := len(met())
+			s := embedded(t, func(o *virtual.Options) {
+				o.Network, o.Unconfined, o.Launcher[1] = virtual.NetworkOn, true, launcher
+				o.Relay.Refuse = func(a netip.Addr) error {
+					if a == other {
+						return nil
+					}
+					return relay.Refuse(a)
+				}
+			})
+			w := installed(t, s, "weasel")
+			w.do(outside(w, []string{fmt.Sprintf("%v %d 10000", other, port), fmt.Sprintf("127.0.0.1 %d 100", port)}))
+			texts := w.texts()
+			for _, way := range ways {
+				if !strings.Contains(texts, other.String()+way+": DONE") {
+					t.Errorf("not done: %v%s", other, way)
+				}
 			}
-			return relay.Refuse(a)
-		}
-	})
-	w := installed(t, s, "weasel")
-	target := fmt.Sprintf("%v %d", other, port)
-	w.do(outside(w, []string{target, fmt.Sprintf("127.0.0.1 %d", port)}))
-	if texts := w.texts(); !strings.Contains(texts, target+": DONE") || !strings.Contains(texts, "127.0.0.1") ||
-		strings.Count(texts, "DONE") != 1 || len(met()) != 1 {
-		t.Errorf("met at %q; screen: %s", met(), texts)
+			if strings.Count(texts, "DONE") != len(ways) || len(met()) != before+len(ways) {
+				t.Errorf("met at %q; screen: %s", met(), texts)
+			}
+		})
 	}
 }
 

@@ -1,6 +1,7 @@
 package relay
 
 import (
+	"encoding/binary"
 	"errors"
 	"net"
 	"net/netip"
@@ -54,7 +55,8 @@ func Refuse(a netip.Addr) error {
 		return errors.Join(ErrRefused, err)
 	}
 	for _, address := range own {
-		if prefix, err := netip.ParsePrefix(address.String()); err == nil && prefix.Addr().Unmap() == a {
+		prefix, err := netip.ParsePrefix(address.String())
+		if err == nil && (prefix.Addr().Unmap() == a || broadcast(prefix) == a) {
 			return ErrRefused
 		}
 	}
@@ -62,6 +64,17 @@ func Refuse(a netip.Addr) error {
 		return ErrRefused
 	}
 	return nil
+}
+
+// broadcast is the address of all computers of a network of IPv4 (RFC 919): its last one.
+func broadcast(network netip.Prefix) netip.Addr {
+	a := network.Addr()
+	if !a.Is4() || network.Bits() > 30 {
+		return netip.Addr{}
+	}
+	b := a.As4()
+	binary.BigEndian.PutUint32(b[:], binary.BigEndian.Uint32(b[:])|^uint32(0)>>network.Bits())
+	return netip.AddrFrom4(b)
 }
 
 // routedHere says that the kernel keeps what is sent to an address, whatever interface has it: it

@@ -8,12 +8,13 @@
 //	lookup NAME                   ok ADDRESS...
 //	connect ADDRESS PORT MILLIS   ok, then the bytes of the connection, both ways
 //	                              fail KIND: unknown, unreachable, refused, timeout or other
+//	datagrams ADDRESS PORT        ok, then datagrams, both ways, each behind its length in two bytes
 //
 // Each address is judged when it is connected to, and connected to as it was judged: a name that
 // means another address the second time (DNS rebinding) gains nothing.
 //
-// Not modelled: datagrams, connections from outside. Not kept away: other computers of the
-// networks that this one is in.
+// Not modelled: connections from outside, datagrams of others than who was sent one, groups. Not
+// kept away: other computers of the networks that this one is in.
 package relay
 
 import (
@@ -66,6 +67,8 @@ func (r *Relay) Serve(ctx context.Context, c net.Conn) {
 		r.lookup(ctx, c, fields[1])
 	case len(fields) == 4 && fields[0] == "connect":
 		r.connect(ctx, c, in, fields[1:])
+	case len(fields) == 3 && fields[0] == "datagrams":
+		r.datagrams(ctx, c, in, fields[1:])
 	default:
 		answer(c, "fail other")
 	}
@@ -99,7 +102,7 @@ func (r *Relay) connect(ctx context.Context, c net.Conn, in io.Reader, words []s
 		answer(c, "fail other")
 		return
 	}
-	out, err := r.dial(ctx, to, limit)
+	out, err := r.dial(ctx, "tcp", to, limit)
 	if err != nil {
 		answer(c, "fail "+kind(err))
 		return
@@ -137,7 +140,7 @@ func target(words []string) (netip.AddrPort, time.Duration, error) {
 	return netip.AddrPortFrom(address, uint16(port)), limit, nil
 }
 
-func (r *Relay) dial(ctx context.Context, to netip.AddrPort, limit time.Duration) (net.Conn, error) {
+func (r *Relay) dial(ctx context.Context, network string, to netip.AddrPort, limit time.Duration) (net.Conn, error) {
 	refuse := r.Refuse
 	if refuse == nil {
 		refuse = Refuse
@@ -149,7 +152,7 @@ func (r *Relay) dial(ctx context.Context, to netip.AddrPort, limit time.Duration
 		return nil, fmt.Errorf("%v: %w", to, err)
 	}
 	d := net.Dialer{Timeout: limit}
-	return d.DialContext(ctx, "tcp", to.String())
+	return d.DialContext(ctx, network, to.String())
 }
 
 // kind is what became of an attempt, in one word.

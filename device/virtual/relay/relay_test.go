@@ -235,6 +235,7 @@ func TestServe_BadRequests_Refused(t *testing.T) {
 	for _, request := range []string{
 		"\n", "lookup\n", "lookup a b\n", "connect\n", "connect localhost 80 0\n", "connect 127.0.0.1 65536 0\n",
 		"connect 127.0.0.1 -1 0\n", "connect 127.0.0.1 80 x\n", "connect 127.0.0.1 80 99999999999999999999\n", "listen 80\n",
+		"datagrams 127.0.0.1\n", "datagrams localhost 80\n", "datagrams 127.0.0.1 65536\n", "datagrams 127.0.0.1 80 0\n",
 	} {
 		if got := line(t, &Relay{}, request); got != "fail other" {
 			t.Errorf("%q: %q", request, got)

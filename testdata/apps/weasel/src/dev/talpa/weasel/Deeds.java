@@ -322,21 +322,26 @@ final class Deeds {
         });
   }
 
-  /** Connects to each of the target's addresses "HOST PORT", and tells what it hears there. */
+  /** Speaks in each way with each of the target's "HOST PORT MILLIS", and tells what it hears there. */
   private void outside() {
     Thread other =
         new Thread("outside") {
           @Override
           public void run() {
             for (final String one : target.split(",")) {
-              attempt(
-                  one,
-                  new Attempt() {
-                    @Override
-                    public void run() throws IOException {
-                      greet(one.split(" "));
-                    }
-                  });
+              final String[] at = one.split(" ");
+              for (final String way : Ways.NAMES) {
+                attempt(
+                    at[0] + way,
+                    new Attempt() {
+                      @Override
+                      public void run() throws IOException {
+                        InetSocketAddress to =
+                            new InetSocketAddress(at[0], Integer.parseInt(at[1]));
+                        new Ways(Integer.parseInt(at[2])).greet(way, to);
+                      }
+                    });
+              }
             }
           }
         };
@@ -345,21 +350,6 @@ final class Deeds {
       other.join();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    }
-  }
-
-  /** Says a word to a server, and wants it back. */
-  private static void greet(String[] at) throws IOException {
-    Socket s = new Socket();
-    try {
-      s.connect(new InetSocketAddress(at[0], Integer.parseInt(at[1])), 5_000);
-      s.setSoTimeout(5_000);
-      s.getOutputStream().write('w');
-      if (s.getInputStream().read() != 'w') {
-        throw new IOException("another answer");
-      }
-    } finally {
-      s.close();
     }
   }
 

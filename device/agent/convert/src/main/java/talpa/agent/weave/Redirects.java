@@ -161,6 +161,7 @@ public final class Redirects {
     settings();
     waits();
     network();
+    channels();
     files();
     ciphers();
     walks();
@@ -292,8 +293,6 @@ public final class Redirects {
     each(VIRTUAL, NETWORK, "java/net/Socket.", "connect");
     each(VIRTUAL, NETWORK, "javax/net/ssl/SSLSocket.", "connect");
     RECEIVERS.put("javax/net/ssl/SSLSocket", "java/net/Socket");
-    each(VIRTUAL, NETWORK, "java/nio/channels/SocketChannel.", "connect");
-    each(VIRTUAL, NETWORK, "java/net/DatagramSocket.", "send");
     each(VIRTUAL, NETWORK, "java/net/URL.", "openStream", "getContent()Ljava/lang/Object;");
     for (String c :
         List.of(
@@ -314,6 +313,52 @@ public final class Redirects {
     for (String c : List.of("java/net/HttpURLConnection", "javax/net/ssl/HttpsURLConnection")) {
       each(VIRTUAL, NETWORK, c + ".", "getResponseCode", "getResponseMessage");
     }
+  }
+
+  /** What leads out of the device by channels of java.nio and by datagrams. */
+  private static void channels() {
+    String channel = "java/nio/channels/SocketChannel";
+    String calls = "talpa/agent/network/ChannelCalls";
+    each(STATIC, calls, channel + ".", "open(Ljava/net/SocketAddress;)L" + channel + ";");
+    each(
+        VIRTUAL,
+        calls,
+        channel + ".",
+        "connect",
+        "finishConnect",
+        "getRemoteAddress",
+        "getLocalAddress");
+    each(
+        VIRTUAL,
+        calls,
+        "java/net/Socket.",
+        "getRemoteSocketAddress",
+        "getInetAddress",
+        "getPort",
+        "getLocalSocketAddress",
+        "getLocalAddress");
+    String datagrams = "talpa/agent/network/DatagramCalls";
+    for (String socket : List.of("java/net/DatagramSocket", "java/net/MulticastSocket")) {
+      each(
+          VIRTUAL,
+          datagrams,
+          socket + ".",
+          "send(Ljava/net/DatagramPacket;)V",
+          "receive",
+          "connect",
+          "getRemoteSocketAddress",
+          "getInetAddress",
+          "getPort");
+      RECEIVERS.put(socket, "java/net/DatagramSocket");
+    }
+    each(
+        VIRTUAL,
+        datagrams,
+        "java/nio/channels/DatagramChannel.",
+        "send",
+        "receive",
+        "connect",
+        "getRemoteAddress");
   }
 
   /** Waits with a limit, by the interface of the receiver. */

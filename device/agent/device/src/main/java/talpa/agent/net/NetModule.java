@@ -5,6 +5,7 @@ import java.net.Socket;
 import java.net.UnixDomainSocketAddress;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
+import talpa.agent.network.Outbound;
 import talpa.agent.process.AppProcess;
 import talpa.agent.process.Module;
 import talpa.agent.shape.AppReads;
@@ -36,7 +37,9 @@ public final class NetModule implements Module {
         lead(new StandIns());
         PlainTls.install();
       } else if (network.equals(RELAY)) {
-        lead(new Relay(UnixDomainSocketAddress.of(FRONT)));
+        UnixDomainSocketAddress front = UnixDomainSocketAddress.of(FRONT);
+        lead(new Relay(front));
+        Outbound.use(new RelayGate(front));
       }
     } catch (ReflectiveOperationException | IOException | GeneralSecurityException e) {
       throw new IllegalStateException("installing the network " + network, e);

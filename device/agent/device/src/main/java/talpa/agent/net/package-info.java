@@ -17,6 +17,6 @@
  * managers are not asked; a pinned key does not match).
  *
  * <p>Or the networks that the computer is in ({@code Relay}): the same sockets and names lead to
- * the front, which connects them. Channels and datagrams do not leave the device there either.
+ * the front, which connects them; channels and datagrams do so by {@code RelayGate}.
  */
 package talpa.agent.net;

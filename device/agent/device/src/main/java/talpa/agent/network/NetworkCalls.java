@@ -8,8 +8,6 @@ import dalvik.system.BlockGuard;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.net.DatagramPacket;
-import java.net.DatagramSocket;
 import java.net.HttpURLConnection;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -19,7 +17,6 @@ import java.net.SocketException;
 import java.net.URL;
 import java.net.URLConnection;
 import java.net.UnknownHostException;
-import java.nio.channels.SocketChannel;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -63,6 +60,12 @@ public final class NetworkCalls {
     if (!permitted()) {
       throw new SocketException("socket failed: EPERM (Operation not permitted)");
     }
+  }
+
+  /** Throws if this thread or this app must not reach another computer. */
+  static void mayReach() throws SocketException {
+    offMainThread();
+    mayOpen();
   }
 
   private static void mayLookUp() {
@@ -127,42 +130,29 @@ public final class NetworkCalls {
 
   /** Socket.connect. */
   public static void connect(Socket s, SocketAddress to, int timeout) throws IOException {
-    offMainThread();
-    mayOpen();
+    mayReach();
     if (to instanceof InetSocketAddress a && a.isUnresolved()) {
       look(a.getHostString());
       throw unknown(a.getHostString());
     }
-    s.connect(to, timeout);
-  }
-
-  /** DatagramSocket.send. */
-  public static void send(DatagramSocket s, DatagramPacket p) throws IOException {
-    offMainThread();
-    mayOpen();
-    s.send(p);
+    if (s.getChannel() == null) {
+      s.connect(to, timeout);
+    } else {
+      ChannelCalls.connect(s, to, timeout);
+    }
   }
 
   /** Before the arguments of a constructor that connects: new Socket(host, port) and the like. */
   public static String connecting(String host) throws IOException {
-    offMainThread();
-    mayOpen();
+    mayReach();
     getByName(host);
     return host;
   }
 
   /** As above. */
   public static InetAddress connecting(InetAddress host) throws IOException {
-    offMainThread();
-    mayOpen();
+    mayReach();
     return host;
-  }
-
-  /** SocketChannel.connect. */
-  public static boolean connect(SocketChannel c, SocketAddress to) throws IOException {
-    offMainThread();
-    mayOpen();
-    return c.connect(to);
   }
 
   // ---- connections by URL ----

@@ -9,6 +9,7 @@ import java.io.InputStream;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.NoRouteToHostException;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.net.StandardProtocolFamily;
@@ -19,6 +20,7 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -113,6 +115,38 @@ class RelayTest {
     assertTrue(e.getMessage().contains("ENETUNREACH"), e.getMessage());
     f = front(REQUEST, "fail timeout\n");
     assertThrows(SocketTimeoutException.class, () -> relay.connect(far(), 500));
+    f.join().close();
+  }
+
+  @Test
+  void channelsAreToldInTheirOwnWords() throws IOException {
+    RelayGate gate = new RelayGate(UnixDomainSocketAddress.of(dir.resolve("network")));
+    Map<String, Class<? extends IOException>> kinds =
+        Map.of(
+            "refused", ConnectException.class,
+            "unreachable", SocketException.class,
+            "timeout", SocketTimeoutException.class,
+            "other", NoRouteToHostException.class);
+    for (Map.Entry<String, Class<? extends IOException>> kind : kinds.entrySet()) {
+      CompletableFuture<SocketChannel> f = front(REQUEST, "fail " + kind.getKey() + "\n");
+      assertThrows(kind.getValue(), () -> gate.connect(far(), 500));
+      f.join().close();
+    }
+    CompletableFuture<SocketChannel> f = front("datagrams 198.51.100.7 80\n", "fail unreachable\n");
+    IOException e = assertThrows(SocketException.class, () -> gate.datagrams(far()));
+    assertEquals("Network is unreachable", e.getMessage());
+    f.join().close();
+  }
+
+  @Test
+  void aChannelBeginsBehindTheAnswer() throws IOException {
+    RelayGate gate = new RelayGate(UnixDomainSocketAddress.of(dir.resolve("network")));
+    CompletableFuture<SocketChannel> f = front("connect 198.51.100.7 80 0\n", "ok\nab");
+    SocketChannel c = gate.connect(far(), 0);
+    ByteBuffer b = ByteBuffer.allocate(9);
+    assertEquals(2, c.read(b));
+    assertEquals('a', b.get(0));
+    c.close();
     f.join().close();
   }
 
