@@ -57,7 +57,7 @@ environment variable TALPA_NATS: every user of a computer can read command lines
 	flags.StringVar(&o.Key, "nats-key", "", "file with the key of --nats-cert")
 	flags.StringVar(&o.NKey, "nats-nkey", "", "file with the seed of an NKEY for that server")
 	cmd.AddCommand(newSubmit(g, o), newWork(g, o), newStatus(g, o), newWatch(g, o), newCampaignReport(g, o),
-		newRetry(g, o), newCancel(g, o), newPurge(g, o), newList(g, o))
+		newJobs(g, o), newRetry(g, o), newCancel(g, o), newPurge(g, o), newList(g, o))
 	return cmd
 }
 
@@ -385,6 +385,26 @@ func (f campaignFormats) write(r *campaign.Report, runs string) error {
 	return errors.Join(failed...)
 }
 
+// newJobs is `talpa campaign jobs`.
+func newJobs(g *globals, o *campaign.Options) *cobra.Command {
+	var limit int
+	cmd := &cobra.Command{
+		Use:   "jobs",
+		Short: "List the jobs that wait or run, with their IDs",
+		Args:  cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if limit < 0 {
+				return fmt.Errorf("--limit is %d: give how many jobs to list, or 0 for all", limit)
+			}
+			return withCampaign(g, cmd, o, func(c *campaign.Campaign) (*campaign.OpenJobs, error) {
+				return campaign.ListOpen(cmd.Context(), c, limit)
+			})
+		},
+	}
+	cmd.Flags().IntVar(&limit, "limit", 100, "how many to list (0: all)")
+	return cmd
+}
+
 // newRetry is `talpa campaign retry`.
 func newRetry(g *globals, o *campaign.Options) *cobra.Command {
 	return &cobra.Command{
@@ -405,8 +425,8 @@ func newCancel(g *globals, o *campaign.Options) *cobra.Command {
 	return &cobra.Command{
 		Use:   "cancel [ID...]",
 		Short: "End jobs that wait or run",
-		Long: `cancel ends jobs that wait or run: those whose IDs begin as given (talpa campaign status lists
-those that run), or all. Workers leave the jobs that they have in hand within seconds.`,
+		Long: `cancel ends jobs that wait or run: those whose IDs begin as given (talpa campaign jobs lists
+them), or all. Workers leave the jobs that they have in hand within seconds.`,
 		RunE: func(cmd *cobra.Command, ids []string) error {
 			return withCampaign(g, cmd, o, func(c *campaign.Campaign) (*campaign.Changed, error) {
 				return c.Cancel(cmd.Context(), ids)

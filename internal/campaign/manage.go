@@ -37,8 +37,8 @@ func chosen(id string, asked []string) bool {
 func checkIDs(asked []string, has func(prefix string) bool) error {
 	for _, a := range asked {
 		if a == "" || !has(a) {
-			return fmt.Errorf("no job has an ID that begins with %q: talpa campaign status lists those that run or "+
-				"were given up", a)
+			return fmt.Errorf("no job has an ID that begins with %q: talpa campaign jobs lists those that wait or run, "+
+				"talpa campaign status those that were given up", a)
 		}
 	}
 	return nil
@@ -131,12 +131,7 @@ func (c *Campaign) Cancel(ctx context.Context, ids []string) (*Changed, error) {
 
 // cancel ends one job and says whether it was not over before.
 func (c *Campaign) cancel(ctx context.Context, id string) (bool, error) {
-	var msg *jetstream.RawStreamMsg
-	err := patiently(ctx, func(ctx context.Context) error {
-		var err error
-		msg, err = c.jobs.GetLastMsgForSubject(ctx, c.subjectOf(id))
-		return err
-	})
+	msg, err := queuedMessage(ctx, c, id)
 	if errors.Is(err, jetstream.ErrMsgNotFound) {
 		return false, nil // it ended meanwhile
 	}

@@ -405,38 +405,6 @@ func TestPurgeAndList(t *testing.T) {
 	}
 }
 
-// The folder of a worker that was killed is swept by the next one, that of one that lives is not.
-func TestScratch_ofAKilledWorkerIsRemoved(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	alive, leave, err := newScratch(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer leave()
-	killed, foreign := filepath.Join(dir, "talpa-worker-killed"), filepath.Join(dir, "talpa-worker-begins")
-	if err := errors.Join(os.Mkdir(killed, 0o755), os.Mkdir(foreign, 0o755),
-		os.WriteFile(filepath.Join(killed, scratchLock), nil, 0o600)); err != nil {
-		t.Fatal(err)
-	}
-	next, leaveNext, err := newScratch(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for folder, want := range map[string]bool{alive: true, next: true, foreign: true, killed: false} {
-		if _, err := os.Stat(folder); (err == nil) != want {
-			t.Errorf("%s is there: %t, want %t", folder, err == nil, want)
-		}
-	}
-	leaveNext()
-	if _, err := os.Stat(next); err == nil {
-		t.Error("a worker that left keeps its folder")
-	}
-	if _, _, err := newScratch(filepath.Join(dir, "none")); err == nil || !strings.Contains(err.Error(), "--work-dir") {
-		t.Errorf("no such folder: %v", err)
-	}
-}
-
 func TestTransferTime(t *testing.T) {
 	t.Parallel()
 	for size, want := range map[int64]time.Duration{0: requestTime, 5 << 20: requestTime + 5*time.Second,

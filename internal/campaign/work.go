@@ -16,6 +16,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"talpa/fuzz/report"
+	"talpa/internal/campaign/scratch"
 	"talpa/internal/workflow"
 )
 
@@ -154,12 +155,12 @@ func (c *Campaign) Work(ctx context.Context, o WorkOptions) (*Worked, error) {
 			return nil, workflow.Infra(fmt.Errorf("this worker cannot do jobs: %w", err))
 		}
 	}
-	scratch, leave, err := newScratch(o.Dir)
+	folder, leave, err := scratch.New(o.Dir)
 	if err != nil {
 		return nil, workflow.Infra(err)
 	}
 	defer leave()
-	w, err := newWorker(c, o, scratch)
+	w, err := newWorker(c, o, folder)
 	if err != nil {
 		return nil, workflow.Infra(err)
 	}

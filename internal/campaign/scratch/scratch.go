@@ -1,4 +1,6 @@
-package campaign
+// Package scratch is where a worker of a campaign keeps the files of the jobs in hand: a folder that goes with it,
+// and is removed by the next worker if it was killed.
+package scratch
 
 import (
 	"errors"
@@ -9,21 +11,21 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// scratchPattern names the scratch folders of workers, scratchLock the file in each that its
-// worker holds a lock on as long as it lives.
+// pattern names the folders of workers, lockFile the file in each that its worker holds a lock on
+// as long as it lives.
 const (
-	scratchPattern = "talpa-worker-*"
-	scratchLock    = "lock"
+	pattern  = "talpa-worker-*"
+	lockFile = "lock"
 )
 
-// newScratch makes the folder of a worker for the files of jobs in hand, in dir or else the
+// New makes the folder of a worker for the files of jobs in hand, in dir or else the
 // temporary folder, and removes those that killed workers left there. leave removes it.
-func newScratch(dir string) (folder string, leave func(), err error) {
+func New(dir string) (folder string, leave func(), err error) {
 	if dir == "" {
 		dir = os.TempDir()
 	}
 	sweep(dir)
-	folder, err = os.MkdirTemp(dir, scratchPattern)
+	folder, err = os.MkdirTemp(dir, pattern)
 	if err != nil {
 		return "", nil, fmt.Errorf("the worker's folder (--work-dir names another): %w", err)
 	}
@@ -40,20 +42,20 @@ func newScratch(dir string) (folder string, leave func(), err error) {
 // claim makes the lock of a new folder and holds it. It gets its name when it is held, so that there
 // is no moment when a sweep could take it for that of a worker that is gone.
 func claim(folder string) (*os.File, error) {
-	fresh := filepath.Join(folder, scratchLock+".new")
-	lock, err := lockScratch(fresh, os.O_CREATE)
+	fresh := filepath.Join(folder, lockFile+".new")
+	lock, err := lockAt(fresh, os.O_CREATE)
 	if err != nil {
 		return nil, err
 	}
-	if err := os.Rename(fresh, filepath.Join(folder, scratchLock)); err != nil {
+	if err := os.Rename(fresh, filepath.Join(folder, lockFile)); err != nil {
 		lock.Close()
 		return nil, err
 	}
 	return lock, nil
 }
 
-// lockScratch opens a file and locks it; an error if another process does.
-func lockScratch(path string, flags int) (*os.File, error) {
+// lockAt opens a file and locks it; an error if another process does.
+func lockAt(path string, flags int) (*os.File, error) {
 	lock, err := os.OpenFile(path, flags|os.O_RDWR, 0o600)
 	if err != nil {
 		return nil, err
@@ -68,12 +70,12 @@ func lockScratch(path string, flags int) (*os.File, error) {
 // sweep removes the scratch folders whose workers are gone. One that has no lock yet is of a worker
 // that begins.
 func sweep(dir string) {
-	left, err := filepath.Glob(filepath.Join(dir, scratchPattern))
+	left, err := filepath.Glob(filepath.Join(dir, pattern))
 	if err != nil {
 		return // dir is no pattern that can be matched: nothing is removed
 	}
 	for _, folder := range left {
-		lock, err := lockScratch(filepath.Join(folder, scratchLock), 0)
+		lock, err := lockAt(filepath.Join(folder, lockFile), 0)
 		if err != nil {
 			continue
 		}

@@ -1,23 +1,24 @@
-package campaign
+package scratch
 
 import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 )
 
-// TestNewScratch_together: workers that begin and end at the same time leave each other's folders
+// TestNew_together: workers that begin and end at the same time leave each other's folders
 // alone.
-func TestNewScratch_together(t *testing.T) {
+func TestNew_together(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	var all sync.WaitGroup
 	for range 8 {
 		all.Go(func() {
 			for range 40 {
-				folder, leave, err := newScratch(dir)
+				folder, leave, err := New(dir)
 				if err != nil {
 					t.Error(err)
 					return
@@ -54,10 +55,10 @@ func TestSweep(t *testing.T) {
 			}
 		}
 	}
-	make("talpa-worker-gone", scratchLock, "app.apk")
+	make("talpa-worker-gone", lockFile, "app.apk")
 	make("talpa-worker-begins")
 	make("talpa-worker-lives", "app.apk")
-	make("other", scratchLock)
+	make("other", lockFile)
 	lock, err := claim(filepath.Join(dir, "talpa-worker-lives"))
 	if err != nil {
 		t.Fatal(err)
@@ -70,7 +71,7 @@ func TestSweep(t *testing.T) {
 			t.Errorf("%s: there %v, want %v", name, !want, want)
 		}
 	}
-	if _, err := lockScratch(filepath.Join(dir, "talpa-worker-lives", scratchLock), 0); err == nil {
+	if _, err := lockAt(filepath.Join(dir, "talpa-worker-lives", lockFile), 0); err == nil {
 		t.Error("two workers have one folder")
 	}
 	lock.Close() // as the system does when a worker ends
@@ -79,7 +80,39 @@ func TestSweep(t *testing.T) {
 		t.Error("the folder of a worker that has ended stays")
 	}
 	sweep(filepath.Join(dir, "[")) // no pattern
-	if _, _, err := newScratch(filepath.Join(dir, "none")); err == nil {
+	if _, _, err := New(filepath.Join(dir, "none")); err == nil {
 		t.Error("a worker began in a folder that is not there")
+	}
+}
+
+// The folder of a worker that was killed is swept by the next one, that of one that lives is not.
+func TestNew_FolderOfAKilledWorker_Removed(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	alive, leave, err := New(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer leave()
+	killed, foreign := filepath.Join(dir, "talpa-worker-killed"), filepath.Join(dir, "talpa-worker-begins")
+	if err := errors.Join(os.Mkdir(killed, 0o755), os.Mkdir(foreign, 0o755),
+		os.WriteFile(filepath.Join(killed, lockFile), nil, 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	next, leaveNext, err := New(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for folder, want := range map[string]bool{alive: true, next: true, foreign: true, killed: false} {
+		if _, err := os.Stat(folder); (err == nil) != want {
+			t.Errorf("%s is there: %t, want %t", folder, err == nil, want)
+		}
+	}
+	leaveNext()
+	if _, err := os.Stat(next); err == nil {
+		t.Error("a worker that left keeps its folder")
+	}
+	if _, _, err := New(filepath.Join(dir, "none")); err == nil || !strings.Contains(err.Error(), "--work-dir") {
+		t.Errorf("no such folder: %v", err)
 	}
 }
