@@ -89,7 +89,8 @@ func ListOpen(ctx context.Context, c *Campaign, limit int) (*OpenJobs, error) {
 		out.Jobs = append(out.Jobs, j)
 	}
 	slices.SortFunc(out.Jobs, func(a, b OpenJob) int {
-		return cmp.Or(cmp.Compare(inHand(workers, a.ID), inHand(workers, b.ID)), a.Job.compare(b.Job), cmp.Compare(a.ID, b.ID))
+		hand := cmp.Compare(inHand(workers, a.ID), inHand(workers, b.ID))
+		return cmp.Or(hand, a.Job.compare(b.Job), cmp.Compare(a.ID, b.ID))
 	})
 	return out, nil
 }
