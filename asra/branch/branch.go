@@ -91,6 +91,13 @@ func (x *Table) test(m callgraph.MethodID, g *Constraints, in *dex.Insn) test {
 	if in.Op.Switches() && cases(g.Origins.Graph.Code, in) > maxCases {
 		return test{}
 	}
+	if s, number, ok := x.samePreference(m, g.Origins, in); ok {
+		op := dex.OpIfNe
+		if in.Op == dex.OpIfNez {
+			op = dex.OpIfEq
+		}
+		return note(s, op, number)
+	}
 	switch {
 	case in.Op.Switches(), in.Op >= dex.OpIfEqz && in.Op <= dex.OpIfLez:
 		if s, ok := x.subjectAt(m, g.Origins, in.Off, in.A()); ok {
@@ -138,10 +145,11 @@ func (x *Table) sameWidget(
 		return Subject{}, 0, false
 	}
 	widgets := x.app.WidgetsAt(m, pc, other)
-	if len(widgets) != 1 || widgets[0].ID == 0 {
+	if len(widgets) != 1 {
 		return Subject{}, 0, false
 	}
-	return Subject{Key: IDKey(origins[0].Int), Says: IDSubject}, int64(int32(uint32(widgets[0].ID))), true
+	id, ok = appcode.Number(widgets[0])
+	return Subject{Key: IDKey(origins[0].Int), Says: IDSubject}, id, ok
 }
 
 // taken is the set of values of the tested subject with which control takes an

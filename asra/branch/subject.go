@@ -174,22 +174,18 @@ func valueKey(an *origin.Analysis, call *dex.Insn, i int) string {
 }
 
 // Primary is the value by which a callback tells the widgets apart that it
-// serves: the id of the menu item or view that it is given, or a number.
+// serves: the id of the menu item, view or preference that it is given, or a number.
 func Primary(m *dex.Method) (key string, ok bool) {
 	reg := int64(1)
 	number, view := "", ""
 	for _, p := range dex.Params(m.Desc) {
-		switch p {
-		case "Landroid/view/MenuItem;":
+		switch {
+		case p == "Landroid/view/MenuItem;":
 			return IDKey(reg), true
-		case "Landroid/view/View;":
-			if view == "" {
-				view = IDKey(reg)
-			}
-		case "I":
-			if number == "" {
-				number = ParameterKey(reg)
-			}
+		case p == "Landroid/view/View;" && view == "", isPreference(p): // which the screen comes before, if both are given
+			view = IDKey(reg)
+		case p == "I" && number == "":
+			number = ParameterKey(reg)
 		}
 		reg++
 		if dex.IsWide(p) {

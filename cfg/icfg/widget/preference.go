@@ -42,6 +42,7 @@ func indexPreferences(resources *apk.Resources, screens []apk.PreferenceScreen) 
 			if pref.Key == "" {
 				return
 			}
+			w.Number, w.HasNumber = x.number(pref.Key), true
 			entry := Preference{pref.Key, w, pref.Entries, s.ID, resources.Name(s.ID), pref.Dependency}
 			x.all = append(x.all, entry)
 			x.byKey[pref.Key] = append(x.byKey[pref.Key], entry)
@@ -50,6 +51,18 @@ func indexPreferences(resources *apk.Resources, screens []apk.PreferenceScreen) 
 		})
 	}
 	return x
+}
+
+// firstPreference is the number of the first key. It is beyond all that code can test of a number or an id.
+const firstPreference = 1 << 40
+
+// number is that of the entries of a key: code tells entries apart by their objects or keys, which the analysis
+// compares as numbers.
+func (x *preferenceIndex) number(key string) int64 {
+	if known := x.byKey[key]; len(known) > 0 {
+		return known[0].Widget.Number
+	}
+	return firstPreference + int64(len(x.byKey))
 }
 
 // PreferencesOf are the entries of a key, on all screens that show it.

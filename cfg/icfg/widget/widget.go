@@ -16,7 +16,7 @@ type Widget struct {
 	Menu   bool   // an item of a menu
 	// Number is what tells the widget apart where it is no resource: the id of a
 	// menu item that code made, the position of a row of a dialog, -1 to -3 for
-	// its buttons. HasNumber says that there is one.
+	// its buttons; for an entry of preferences the number of its key. HasNumber says that there is one.
 	Number    int64
 	HasNumber bool
 }

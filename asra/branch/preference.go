@@ -1,0 +1,56 @@
+package branch
+
+import (
+	"strings"
+
+	"talpa/asra/appcode"
+	"talpa/cfg/callgraph"
+	"talpa/cfg/origin"
+	"talpa/dex"
+)
+
+// isPreference says that a type is that of an entry of preferences: the platform's, the support library's, AndroidX's.
+func isPreference(desc string) bool { return strings.HasSuffix(desc, "/Preference;") }
+
+// samePreference reads a branch on "key.equals(p.getKey())" as a test whether the parameter p is the entry of that key.
+// number is that of the entry; ok is false for other branches, and for keys that no screen has.
+func (x *Table) samePreference(
+	m callgraph.MethodID, an *origin.Analysis, in *dex.Insn,
+) (s Subject, number int64, ok bool) {
+	if in.Op != dex.OpIfEqz && in.Op != dex.OpIfNez {
+		return s, 0, false
+	}
+	tested := an.At(in.Off, in.A())
+	if len(tested) != 1 || tested[0].Kind != origin.Result || !strings.HasSuffix(tested[0].Desc, ")Z") {
+		return s, 0, false
+	}
+	call := an.Graph.Code.At(tested[0].PC)
+	if tested[0].Name != "equals" && !x.app.IsEquality(m, &call) {
+		return s, 0, false
+	}
+	for i := range 2 {
+		p, of := keyOf(an, &call, 1-i)
+		if !of {
+			continue
+		}
+		if shown := x.app.PreferencesOf(x.app.ArgumentText(m, &call, i)); len(shown) > 0 {
+			number, ok = appcode.Number(shown[0].Widget)
+			return Subject{Key: IDKey(p), Says: IDSubject}, number, ok
+		}
+	}
+	return s, 0, false
+}
+
+// keyOf is the parameter whose key argument i of a call is.
+func keyOf(an *origin.Analysis, call *dex.Insn, i int) (parameter int64, ok bool) {
+	o := an.Args(call, i)
+	if len(o) != 1 || o[0].Kind != origin.Result || o[0].Name != "getKey" || !isPreference(o[0].Owner) {
+		return 0, false
+	}
+	get := an.Graph.Code.At(o[0].PC)
+	of := an.Args(&get, 0)
+	if len(of) != 1 || of[0].Kind != origin.Param || of[0].Int == 0 {
+		return 0, false
+	}
+	return of[0].Int, true
+}
