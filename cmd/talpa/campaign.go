@@ -112,6 +112,7 @@ entry, of all, or by the flags; mapping of an entry.`,
 				}
 			}
 			o.Create = true
+			o.AskedLease, o.AskedReplicas = cmd.Flags().Changed("lease"), cmd.Flags().Changed("replicas")
 			return withCampaign(g, cmd, o, func(c *campaign.Campaign) (*campaign.Submitted, error) {
 				return submitAll(cmd.Context(), c, all)
 			})

@@ -4,8 +4,10 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"talpa/device"
+	"talpa/device/virtual"
 	"talpa/fuzz/event"
 )
 
@@ -86,5 +88,27 @@ func TestCrashIsNeitherLostNorMadeUp(t *testing.T) {
 			p.do(event.Event{Kind: event.Restart})
 			p.shows("told: " + tt.told)
 		})
+	}
+}
+
+// TestLook_ViewThatNeverAnswers_ANR: code of an app that is asked what a view is hangs its main thread as any other
+// code does.
+func TestLook_ViewThatNeverAnswers_ANR(t *testing.T) {
+	startsJVMs(t)
+	p := installed(t, embedded(t, func(o *virtual.Options) { o.Timeout = 10 * time.Second }), "possum")
+	intent := &event.Intent{Component: p.app.Launcher, Extras: map[string]string{"death": "accessibility loop"}}
+	p.do(event.Event{Kind: event.Start, Intent: intent})
+	_, _ = p.dev.Screen(t.Context()) // what is seen of an app that hangs is nobody's business
+	alive, err := p.dev.Alive(t.Context(), p.app)
+	if err != nil {
+		t.Fatal(err)
+	}
+	log, err := p.dev.Log(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	const at = "dev.talpa.possum.Deaths$"
+	if alive || !strings.Contains(string(log), "ANR in dev.talpa.possum") || !strings.Contains(string(log), at) {
+		t.Errorf("alive: %v; log: %s", alive, log)
 	}
 }

@@ -36,6 +36,8 @@ type Options struct {
 	Create   bool
 	Lease    time.Duration // after which a silent worker counts as dead
 	Replicas int           // copies of everything in a cluster
+	// The user asked for the one or the other: where the campaign was made with another one, that is told.
+	AskedLease, AskedReplicas bool
 
 	Now func() time.Time // the clock
 	Log *slog.Logger
@@ -286,7 +288,20 @@ func (c *Campaign) attach(ctx context.Context) error {
 	c.files = &objects{store, c.options.Log}
 	c.ledger = newLedger(c)
 	c.lease = c.queue.CachedInfo().Config.AckWait
+	c.options.tellOther(c.lease, c.jobs.CachedInfo().Config.Replicas)
 	return nil
+}
+
+// tellOther tells a user who asked for something else what a campaign was made with.
+func (o Options) tellOther(lease time.Duration, replicas int) {
+	const says = "the campaign was made with another value and keeps it: talpa campaign purge removes it, another " +
+		"--name makes a new one"
+	if o.AskedLease && lease != o.Lease {
+		o.Log.Warn(says, "flag", "--lease", "asked", o.Lease, "kept", lease)
+	}
+	if o.AskedReplicas && replicas != o.Replicas {
+		o.Log.Warn(says, "flag", "--replicas", "asked", o.Replicas, "kept", replicas)
+	}
 }
 
 // URL is where other workers find the campaign.

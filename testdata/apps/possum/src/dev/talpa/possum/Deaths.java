@@ -33,6 +33,7 @@ final class Deaths {
   }
 
   static List<Object> kept;
+  static volatile int turns;
 
   private final HomeActivity screen;
   private final Notes notes;
@@ -107,6 +108,17 @@ final class Deaths {
               }
             });
         return "a view that fails when it is asked";
+      case "accessibility loop":
+        screen.views.addView(
+            new View(screen) {
+              @Override
+              public void onInitializeAccessibilityNodeInfo(AccessibilityNodeInfo info) {
+                while (true) {
+                  turns++;
+                }
+              }
+            });
+        return "a view that never answers";
       case "memory":
         kept = new ArrayList<Object>();
         while (true) {
