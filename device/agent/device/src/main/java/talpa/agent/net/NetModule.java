@@ -40,15 +40,21 @@ public final class NetModule implements Module {
         UnixDomainSocketAddress front = UnixDomainSocketAddress.of(FRONT);
         lead(new Relay(front));
         Outbound.use(new RelayGate(front));
+      } else {
+        connections(new Offline()); // the JVM knows no name by itself
       }
     } catch (ReflectiveOperationException | IOException | GeneralSecurityException e) {
       throw new IllegalStateException("installing the network " + network, e);
     }
   }
 
-  @SuppressWarnings("deprecation")
   private static void lead(Outside outside) throws ReflectiveOperationException, IOException {
     Names.install(outside);
+    connections(outside);
+  }
+
+  @SuppressWarnings("deprecation")
+  private static void connections(Outside outside) throws IOException {
     Socket.setSocketImplFactory(() -> new SwitchedSocket(outside));
   }
 

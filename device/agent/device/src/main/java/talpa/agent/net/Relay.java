@@ -3,11 +3,8 @@ package talpa.agent.net;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.NoRouteToHostException;
-import java.net.SocketTimeoutException;
 import java.net.UnixDomainSocketAddress;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
@@ -28,11 +25,6 @@ final class Relay implements Outside {
   /** A relay at a socket file of the front's. */
   Relay(UnixDomainSocketAddress front) {
     this.front = front;
-  }
-
-  /** The message of a connection that came to nothing, as the platform words it. */
-  static String failed(InetSocketAddress to, String why) {
-    return "failed to connect to " + to + " from /:: (port 0): " + why;
   }
 
   @Override
@@ -80,13 +72,10 @@ final class Relay implements Outside {
 
   private static IOException fault(InetSocketAddress to, int timeout, String answer) {
     return switch (answer) {
-      case "fail refused" ->
-          new ConnectException(failed(to, "connect failed: ECONNREFUSED (Connection refused)"));
-      case "fail timeout" -> new SocketTimeoutException(failed(to, "after " + timeout + "ms"));
-      case "fail unreachable" ->
-          new ConnectException(failed(to, "connect failed: ENETUNREACH (Network is unreachable)"));
-      default ->
-          new NoRouteToHostException(failed(to, "connect failed: EHOSTUNREACH (No route to host)"));
+      case "fail refused" -> ConnectFaults.refused(to, timeout);
+      case "fail timeout" -> ConnectFaults.timeout(to, timeout);
+      case "fail unreachable" -> ConnectFaults.unreachable(to, timeout);
+      default -> ConnectFaults.noRoute();
     };
   }
 

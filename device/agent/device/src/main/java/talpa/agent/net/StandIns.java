@@ -1,7 +1,6 @@
 package talpa.agent.net;
 
 import java.io.IOException;
-import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 
@@ -23,8 +22,7 @@ final class StandIns implements Outside {
   @Override
   public Connection connect(InetSocketAddress to, int timeout) throws IOException {
     if (!Server.online()) {
-      throw new ConnectException(
-          Relay.failed(to, "connect failed: ENETUNREACH (Network is unreachable)"));
+      throw ConnectFaults.unreachable(to, timeout);
     }
     return new Exchange(to.getAddress().getHostName(), to.getPort());
   }

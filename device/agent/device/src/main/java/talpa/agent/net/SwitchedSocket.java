@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
@@ -94,7 +95,11 @@ final class SwitchedSocket extends SocketImpl {
     address = a.getAddress();
     port = a.getPort();
     if (address.isLoopbackAddress() || address.isAnyLocalAddress()) {
-      call("connect", jdk, to, timeout);
+      try {
+        call("connect", jdk, to, timeout);
+      } catch (ConnectException e) {
+        throw ConnectFaults.refused(a, timeout);
+      }
       localport = (int) call("getLocalPort", jdk);
       return;
     }

@@ -63,16 +63,29 @@ public final class DatagramCalls {
     InetSocketAddress far =
         p.getAddress() == null || s.isClosed() ? null : Outbound.far(p.getSocketAddress());
     if (far == null) {
-      s.send(p);
+      sendHere(s, p);
       return;
     }
     InetSocketAddress near;
     try {
       near = near(key(s), far);
     } catch (IOException e) {
-      throw failed("sendto", e);
+      throw unsent(e);
     }
     s.send(new DatagramPacket(p.getData(), p.getOffset(), p.getLength(), near));
+  }
+
+  /** Where there is no network the JDK throws a SocketException, Android an IOException. */
+  private static void sendHere(DatagramSocket s, DatagramPacket p) throws IOException {
+    try {
+      s.send(p);
+    } catch (SocketException e) {
+      throw String.valueOf(e.getMessage()).contains("unreachable") ? unsent(e) : e;
+    }
+  }
+
+  private static IOException unsent(IOException cause) {
+    return new IOException("sendto failed: ENETUNREACH (Network is unreachable)", cause);
   }
 
   /** In the platform's words. */

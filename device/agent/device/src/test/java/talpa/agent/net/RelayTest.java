@@ -106,8 +106,8 @@ class RelayTest {
     IOException e = assertThrows(ConnectException.class, () -> relay.connect(far(), 500));
     f.join().close();
     assertEquals(
-        "failed to connect to far.example/198.51.100.7:80 from /:: (port 0): connect failed:"
-            + " ECONNREFUSED (Connection refused)",
+        "failed to connect to far.example/198.51.100.7 (port 80) from /:: (port 0) after 500ms:"
+            + " connect failed: ECONNREFUSED (Connection refused)",
         e.getMessage());
     f = front(REQUEST, "fail unreachable\n");
     e = assertThrows(ConnectException.class, () -> relay.connect(far(), 500));

@@ -182,4 +182,34 @@ class SwitchedSocketTest {
       assertTrue(s.getReceiveBufferSize() >= 5000);
     }
   }
+
+  @Test
+  void withoutANetworkAConnectionFailsAsOnAndroid() throws IOException {
+    try (Socket s = new Made(new Offline())) {
+      InetSocketAddress to = new InetSocketAddress(InetAddress.getByAddress(FAR), 80);
+      ConnectException e = assertThrows(ConnectException.class, () -> s.connect(to, 700));
+      assertEquals(
+          "failed to connect to /198.51.100.7 (port 80) from /:: (port 0) after 700ms:"
+              + " connect failed: ENETUNREACH (Network is unreachable)",
+          e.getMessage());
+      assertThrows(UnknownHostException.class, () -> new Offline().lookup("far.example"));
+    }
+  }
+
+  @Test
+  void whereNobodyListensOnTheDeviceThePlatformsWordsSayIt() throws IOException {
+    int free;
+    try (ServerSocket once = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      free = once.getLocalPort();
+    }
+    try (Socket s = new Made(world)) {
+      InetSocketAddress to = new InetSocketAddress(InetAddress.getLoopbackAddress(), free);
+      ConnectException e = assertThrows(ConnectException.class, () -> s.connect(to));
+      assertEquals(
+          "failed to connect to localhost/127.0.0.1 (port "
+              + free
+              + ") from /:: (port 0): connect failed: ECONNREFUSED (Connection refused)",
+          e.getMessage());
+    }
+  }
 }

@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import android.os.NetworkOnMainThreadException;
 import android.os.StrictMode;
 import java.io.IOException;
+import java.net.DatagramPacket;
+import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
@@ -162,6 +164,30 @@ class NetworkTest extends NetApp {
               return "connected";
             }));
     assertEquals("nowhere.example", events("unreachable").get(0).get("name"));
+  }
+
+  /** Android throws no SocketException there, which apps that catch by name tell apart. */
+  @Test
+  void aDatagramWithoutANetworkIsRefusedAsOnAndroid() throws IOException {
+    try (DatagramSocket offline = new Unreached()) {
+      assertEquals(
+          "java.io.IOException: sendto failed: ENETUNREACH (Network is unreachable)",
+          aside(
+              () -> {
+                offline.send(new DatagramPacket(new byte[1], 1));
+                return "sent";
+              }));
+    }
+  }
+
+  /** As the JDK's sockets are where the machine has no network. */
+  private static final class Unreached extends DatagramSocket {
+    Unreached() throws SocketException {}
+
+    @Override
+    public void send(DatagramPacket p) throws IOException {
+      throw new SocketException("Network is unreachable");
+    }
   }
 
   /** A phone needs some time for it, so that who was started before it runs meanwhile. */
