@@ -67,6 +67,8 @@ public final class DefaultsModule implements Module {
         ILocationManager.class,
         IGeocodeCallback.class,
         c -> c.onResults(List.of()));
+    Tethering.register();
+    MediaRoutes.register();
   }
 
   /** A setting is changed from outside: those who watch it are told. */

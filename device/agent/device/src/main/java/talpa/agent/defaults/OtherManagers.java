@@ -1,13 +1,14 @@
 package talpa.agent.defaults;
 
 import android.content.Context;
+import android.net.INetworkStatsService;
 import java.util.Map;
 import org.robolectric.util.ReflectionHelpers;
 import org.robolectric.util.ReflectionHelpers.ClassParameter;
 
 /**
  * Managers of services that Robolectric lacks: real ones, whose service does nothing and answers
- * with nothing.
+ * with nothing, but for that of network statistics.
  */
 public final class OtherManagers {
   private static final int APP_ID = 10_000;
@@ -47,12 +48,16 @@ public final class OtherManagers {
                 ClassParameter.from(int.class, APP_ID));
         case Context.NETWORK_STATS_SERVICE ->
             ReflectionHelpers.callConstructor(
-                manager, ClassParameter.from(Context.class, c), service);
+                manager, ClassParameter.from(Context.class, c), network());
         default -> ReflectionHelpers.callConstructor(manager, service);
       };
     } catch (ClassNotFoundException e) {
       return null;
     }
+  }
+
+  private static ClassParameter<?> network() {
+    return ClassParameter.from(INetworkStatsService.class, NetworkStatistics.service());
   }
 
   private static <T> ClassParameter<T> parameter(Class<T> type) {

@@ -14,11 +14,16 @@ import android.app.NotificationManager;
 import android.app.SearchManager;
 import android.app.SearchableInfo;
 import android.app.Service;
+import android.app.usage.NetworkStatsManager;
 import android.content.ComponentName;
 import android.content.Intent;
+import android.media.MediaRoute2Info;
+import android.media.MediaRouter2;
+import android.net.TetheringManager;
 import android.os.Bundle;
 import android.os.IBinder;
 import android.os.Process;
+import android.os.RemoteException;
 import android.os.SystemClock;
 import android.os.storage.StorageManager;
 import android.view.autofill.AutofillManager;
@@ -226,5 +231,38 @@ class ManagersTest extends FieldTest {
     UUID volume = m.getUuidForPath(app().getFilesDir());
     assertEquals(StorageManager.UUID_DEFAULT, volume);
     assertTrue(m.getAllocatableBytes(volume) > 0);
+  }
+
+  // ---- networks and routes ----
+
+  @Test
+  void noInterfaceIsSharedAndNobodyWaitsForThat() {
+    long before = SystemClock.uptimeMillis();
+    TetheringManager t = app().getSystemService(TetheringManager.class);
+    assertEquals(0, t.getTetherableIfaces().length);
+    assertEquals(List.of("wlan\\d", "softap\\d"), Arrays.asList(t.getTetherableWifiRegexs()));
+    assertThrows(SecurityException.class, t::isTetheringSupported);
+    assertTrue(SystemClock.uptimeMillis() - before < 1000, "the manager waits a minute at most");
+  }
+
+  @Test
+  void soundGoesToThePhonesOwnSpeaker() {
+    MediaRouter2 r = MediaRouter2.getInstance(app());
+    List<MediaRoute2Info> chosen = r.getSystemController().getSelectedRoutes();
+    assertEquals("Phone", chosen.get(0).getName().toString());
+    assertTrue(chosen.get(0).isSystemRoute());
+    assertEquals(List.of(r.getSystemController()), r.getControllers());
+  }
+
+  @Test
+  void anAppIsToldOnlyWhatItSentOverTheNetworkItself() throws RemoteException {
+    NetworkStatsManager m = app().getSystemService(NetworkStatsManager.class);
+    assertEquals(
+        "Network stats history of uid -1 is forbidden for caller " + Process.myUid(),
+        assertThrows(SecurityException.class, () -> m.querySummaryForDevice(1, null, 0, 1))
+            .getMessage());
+    assertThrows(SecurityException.class, () -> m.queryDetailsForUid(1, null, 0, 1, 1000));
+    assertFalse(m.querySummary(1, null, 0, 1).hasNextBucket());
+    assertFalse(m.queryDetailsForUid(1, null, 0, 1, Process.myUid()).hasNextBucket());
   }
 }
