@@ -46,6 +46,7 @@ public final class Patches {
     patches.put("org.robolectric.shadows.ShadowView", Patches::windowFrames);
     patches.put("org.robolectric.shadows.ShadowNativeBitmap", Patches::parcelledPixels);
     patches.put("android.app.ContextImpl", Patches::withoutFinalizer);
+    patches.put("android.net.LocalSocketImpl", Patches::withoutFinalizer);
     // Whether a listener that only the preferences know still hears is not up to the collector.
     patches.put("android.app.SharedPreferencesImpl", Redirects::construct);
     patches.put("android.database.sqlite.SQLiteConnection", Patches::databaseRoom);
