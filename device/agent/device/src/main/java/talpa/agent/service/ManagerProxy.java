@@ -48,6 +48,9 @@ public final class ManagerProxy implements InvocationHandler {
       case "unbindService" -> {
         return services.unbind(((IServiceConnection) args[0]).asBinder());
       }
+      case "handleApplicationWtf" -> {
+        return false; // Log.wtf ends no app but on builds for developers of Android
+      }
       default -> {
         return MadeUp.answer(m);
       }

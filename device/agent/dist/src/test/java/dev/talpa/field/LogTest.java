@@ -92,4 +92,12 @@ class LogTest extends FieldTest {
       }
     }
   }
+
+  /** On builds for users it is a line of the log, so nothing is made up about it. */
+  @Test
+  void whatIsATerribleFailureEndsNoApp() {
+    main(() -> Log.wtf(TAG, "terrible", new IllegalStateException("planned")));
+    assertTrue(lines().get(0).startsWith("E terrible"), lines().toString());
+    assertFalse(events("unsupported").toString().contains("handleApplicationWtf"));
+  }
 }
