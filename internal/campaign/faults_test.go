@@ -1,11 +1,13 @@
 package campaign
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
+	"net"
 	"os"
 	"path/filepath"
 	"strings"
@@ -18,34 +20,48 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// A server that has no stream to offer yet, as a cluster seconds after the death of its leader, is waited for.
-func TestOpen_ServerNotReady_Waited(t *testing.T) {
-	t.Parallel()
-	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: -1, NoLog: true, NoSigs: true})
+// plain starts a server in this process, at any port if that is 0.
+func plain(t *testing.T, port int, store string) *server.Server {
+	t.Helper()
+	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: cmp.Or(port, -1), NoLog: true, NoSigs: true,
+		JetStream: store != "", StoreDir: store})
 	if err != nil {
 		t.Fatal(err)
 	}
 	s.Start()
-	defer s.Shutdown()
+	t.Cleanup(s.Shutdown)
 	if !s.ReadyForConnections(30 * time.Second) {
 		t.Fatal("the server does not begin")
 	}
+	return s
+}
+
+// A server that has no stream to offer yet, as a cluster seconds after the death of its leader, is waited for.
+func TestOpen_ServerNotReady_Waited(t *testing.T) {
+	t.Parallel()
+	first := plain(t, 0, "")
 	o := options(t.TempDir())
-	o.URL, o.Dir = s.ClientURL(), ""
-	store := t.TempDir()
-	var ready sync.WaitGroup
-	ready.Go(func() {
-		time.Sleep(3 * retryPause)
-		if err := s.EnableJetStream(&server.JetStreamConfig{StoreDir: store}); err != nil {
-			t.Error(err)
+	o.URL, o.Dir = first.ClientURL(), ""
+	opened := make(chan error)
+	go func() {
+		c, err := Open(t.Context(), o)
+		if err == nil {
+			c.Close()
 		}
-	})
-	defer ready.Wait()
-	c, err := Open(t.Context(), o)
-	if err != nil {
-		t.Fatal(err)
+		opened <- err
+	}()
+	select {
+	case err := <-opened:
+		t.Fatalf("it was not waited for: %v", err)
+	case <-time.After(3 * retryPause):
 	}
-	c.Close()
+	port := first.Addr().(*net.TCPAddr).Port
+	first.Shutdown()
+	first.WaitForShutdown()
+	plain(t, port, t.TempDir())
+	if err := <-opened; err != nil {
+		t.Error(err)
+	}
 }
 
 // slowStore is an object store whose server is away for the first request, and which notes how long each may take.
