@@ -6,7 +6,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"golang.org/x/sys/unix"
+	"talpa/internal/flock"
 )
 
 const (
@@ -17,15 +17,7 @@ const (
 // hold locks a server's folder for as long as the returned file is open: the
 // kernel lets go of it when the process ends, however it ends.
 func hold(dir string) (*os.File, error) {
-	f, err := os.OpenFile(filepath.Join(dir, lockFile), os.O_CREATE|os.O_RDWR, 0o600)
-	if err != nil {
-		return nil, err
-	}
-	if err := unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB); err != nil {
-		f.Close()
-		return nil, err
-	}
-	return f, nil
+	return flock.Open(filepath.Join(dir, lockFile), true, 0o600)
 }
 
 // sweep removes the folders of servers that were killed. A folder without a

@@ -23,6 +23,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"talpa/internal/files"
+	"talpa/internal/flock"
 )
 
 // The names of an archive and of the file beside it that says which one it is: the archive's SHA-256.
@@ -119,11 +120,11 @@ func Unpack(ctx context.Context, archive, cache string) (string, error) {
 	if err := os.MkdirAll(cache, 0o755); err != nil {
 		return "", explain(cache, err)
 	}
-	release, err := files.Lock(ctx, folder+".lock")
+	lock, err := flock.Wait(ctx, folder+".lock", 0o644)
 	if err != nil {
 		return "", explain(cache, err)
 	}
-	defer release()
+	defer lock.Close()
 	if _, err := os.Stat(filepath.Join(folder, done)); err == nil {
 		return folder, nil // another process did it meanwhile
 	}

@@ -18,7 +18,7 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
-	"talpa/internal/files"
+	"talpa/internal/flock"
 )
 
 // shipped writes an archive of some files with its name beside it, and returns its path.
@@ -227,7 +227,7 @@ func TestUnpack_waits(t *testing.T) {
 	if err := os.RemoveAll(folder); err != nil {
 		t.Fatal(err)
 	}
-	release, err := files.Lock(t.Context(), folder+".lock")
+	lock, err := flock.Wait(t.Context(), folder+".lock", 0o644)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -244,7 +244,7 @@ func TestUnpack_waits(t *testing.T) {
 		t.Fatalf("it did not wait: %v", err)
 	case <-time.After(2 * patience):
 	}
-	release()
+	lock.Close()
 	if err := <-done; err != nil {
 		t.Error(err)
 	}

@@ -20,7 +20,7 @@ import (
 	"strings"
 	"sync"
 
-	"golang.org/x/sys/unix"
+	"talpa/internal/flock"
 )
 
 const (
@@ -93,10 +93,7 @@ func Open(path string) (*Store, error) {
 
 // locked does something while no other process writes. s.mu is held, or s is not shared yet.
 func (s *Store) locked(f func() error) error {
-	if err := unix.Flock(int(s.file.Fd()), unix.LOCK_EX); err != nil {
-		return err
-	}
-	return errors.Join(f(), unix.Flock(int(s.file.Fd()), unix.LOCK_UN))
+	return flock.Do(s.file, f)
 }
 
 // repair reads all, and takes away what comes after the last whole record.

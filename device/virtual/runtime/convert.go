@@ -15,6 +15,7 @@ import (
 	"talpa/device/virtual/confine"
 	"talpa/internal/execx"
 	"talpa/internal/files"
+	"talpa/internal/flock"
 
 	"talpa/device/agent"
 )
@@ -121,7 +122,11 @@ func (v *Converter) lock(ctx context.Context, name string) (release func(), err 
 	}
 	h := fnv.New32a()
 	_, _ = h.Write([]byte(name)) // a hash takes all
-	return files.Lock(ctx, filepath.Join(dir, fmt.Sprintf("%02x", h.Sum32()%converting)))
+	f, err := flock.Wait(ctx, filepath.Join(dir, fmt.Sprintf("%02x", h.Sum32()%converting)), 0o644)
+	if err != nil {
+		return nil, err
+	}
+	return func() { f.Close() }, nil
 }
 
 // converting is the number of lock files, and of conversions at once.

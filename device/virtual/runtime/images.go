@@ -17,6 +17,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"talpa/device/virtual/zygote"
+	"talpa/internal/flock"
 )
 
 const (
@@ -94,15 +95,11 @@ func (i images) lock(name string) (*os.File, error) {
 	if err := os.MkdirAll(i.dir, 0o700); err != nil {
 		return nil, err
 	}
-	f, err := os.OpenFile(filepath.Join(i.dir, name), os.O_CREATE|os.O_RDWR, 0o600)
-	if err != nil {
-		return nil, err
+	f, err := flock.Open(filepath.Join(i.dir, name), true, 0o600)
+	if errors.Is(err, flock.ErrHeld) {
+		return nil, nil
 	}
-	if err := unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB); err != nil {
-		f.Close()
-		return nil, nil //nolint:nilerr // somebody else has it
-	}
-	return f, nil
+	return f, err
 }
 
 // path is where the image is, or will be.

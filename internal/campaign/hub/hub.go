@@ -18,9 +18,9 @@ import (
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
-	"golang.org/x/sys/unix"
 
 	"talpa/internal/files"
+	"talpa/internal/flock"
 )
 
 // Files of a campaign folder.
@@ -134,15 +134,11 @@ func (h *Hub) tryHost() (bool, error) {
 	if h.lock != nil {
 		return true, nil
 	}
-	lock, err := os.OpenFile(filepath.Join(h.dir, lockFile), os.O_CREATE|os.O_RDWR, 0o600)
-	if err != nil {
-		return false, fmt.Errorf("campaign folder: %w", err)
+	lock, err := flock.Open(filepath.Join(h.dir, lockFile), true, 0o600)
+	if errors.Is(err, flock.ErrHeld) {
+		return false, nil
 	}
-	if err := unix.Flock(int(lock.Fd()), unix.LOCK_EX|unix.LOCK_NB); err != nil {
-		lock.Close()
-		if errors.Is(err, unix.EWOULDBLOCK) {
-			return false, nil
-		}
+	if err != nil {
 		return false, fmt.Errorf("locking the campaign folder %s: %w", h.dir, err)
 	}
 	if err := h.host(); err != nil {

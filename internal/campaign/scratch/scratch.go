@@ -8,7 +8,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"golang.org/x/sys/unix"
+	"talpa/internal/flock"
 )
 
 // pattern names the folders of workers, lockFile the file in each that its worker holds a lock on
@@ -43,24 +43,11 @@ func New(dir string) (folder string, leave func(), err error) {
 // is no moment when a sweep could take it for that of a worker that is gone.
 func claim(folder string) (*os.File, error) {
 	fresh := filepath.Join(folder, lockFile+".new")
-	lock, err := lockAt(fresh, os.O_CREATE)
+	lock, err := flock.Open(fresh, true, 0o600)
 	if err != nil {
 		return nil, err
 	}
 	if err := os.Rename(fresh, filepath.Join(folder, lockFile)); err != nil {
-		lock.Close()
-		return nil, err
-	}
-	return lock, nil
-}
-
-// lockAt opens a file and locks it; an error if another process does.
-func lockAt(path string, flags int) (*os.File, error) {
-	lock, err := os.OpenFile(path, flags|os.O_RDWR, 0o600)
-	if err != nil {
-		return nil, err
-	}
-	if err := unix.Flock(int(lock.Fd()), unix.LOCK_EX|unix.LOCK_NB); err != nil {
 		lock.Close()
 		return nil, err
 	}
@@ -75,7 +62,7 @@ func sweep(dir string) {
 		return // dir is no pattern that can be matched: nothing is removed
 	}
 	for _, folder := range left {
-		lock, err := lockAt(filepath.Join(folder, lockFile), 0)
+		lock, err := flock.Open(filepath.Join(folder, lockFile), false, 0)
 		if err != nil {
 			continue
 		}

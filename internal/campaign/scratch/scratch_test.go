@@ -7,6 +7,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"talpa/internal/flock"
 )
 
 // TestNew_together: workers that begin and end at the same time leave each other's folders
@@ -71,7 +73,7 @@ func TestSweep(t *testing.T) {
 			t.Errorf("%s: there %v, want %v", name, !want, want)
 		}
 	}
-	if _, err := lockAt(filepath.Join(dir, "talpa-worker-lives", lockFile), 0); err == nil {
+	if _, err := flock.Open(filepath.Join(dir, "talpa-worker-lives", lockFile), false, 0); err == nil {
 		t.Error("two workers have one folder")
 	}
 	lock.Close() // as the system does when a worker ends
