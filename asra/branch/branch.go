@@ -91,7 +91,7 @@ func (x *Table) test(m callgraph.MethodID, g *Constraints, in *dex.Insn) test {
 	if in.Op.Switches() && cases(g.Origins.Graph.Code, in) > maxCases {
 		return test{}
 	}
-	if s, number, ok := x.samePreference(m, g.Origins, in); ok {
+	if s, number, ok := x.equalObject(m, g.Origins, in); ok {
 		op := dex.OpIfNe
 		if in.Op == dex.OpIfNez {
 			op = dex.OpIfEq
@@ -108,7 +108,7 @@ func (x *Table) test(m callgraph.MethodID, g *Constraints, in *dex.Insn) test {
 			value, other uint16
 			op           dex.Op
 		}{{in.A(), in.B(), in.Op}, {in.B(), in.A(), attr.Mirrored(in.Op)}} {
-			if n, ok := appcode.Constant(g.Origins.At(in.Off, side.other)); ok {
+			if n, ok := x.constant(g.Origins.At(in.Off, side.other)); ok {
 				if s, ok := x.subjectAt(m, g.Origins, in.Off, side.value); ok {
 					return note(s, side.op, n)
 				}
@@ -119,6 +119,14 @@ func (x *Table) test(m callgraph.MethodID, g *Constraints, in *dex.Insn) test {
 		}
 	}
 	return test{}
+}
+
+// constant is the number that a value is: a number, or that of a constant of an enum.
+func (x *Table) constant(origins []origin.Origin) (int64, bool) {
+	if n, ok := appcode.Constant(origins); ok {
+		return n, true
+	}
+	return x.app.EnumConstant(origins)
 }
 
 // maxCases is the number of cases from which a switch is taken for a table, not for

@@ -243,6 +243,9 @@ func (f *finder) subjectCondition(m callgraph.MethodID, s branch.Subject, v attr
 			return guide.Condition{}, false
 		}
 	}
+	if name, told := f.app.EnumNamed(s.Field.Type, v); told {
+		return guide.Condition{Subject: s.Says, Text: name}, name != ""
+	}
 	c, ok := condition(s.Says, v)
 	if !ok {
 		return c, false

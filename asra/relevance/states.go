@@ -76,7 +76,7 @@ func (s *sources) stateSetter(t condition.Test, m callgraph.MethodID, reg uint16
 	if an == nil {
 		return
 	}
-	v := appcode.Constants(an.At(pc, reg))
+	v := s.App.Values(an.At(pc, reg))
 	if v.IsAll() || v.Intersect(t.Wanted).IsEmpty() {
 		return
 	}
@@ -108,7 +108,7 @@ func (s *sources) argumentSetters(t condition.Test) {
 			continue
 		}
 		in := an.Graph.Code.At(e.PC)
-		if v := appcode.Constants(an.Args(&in, index)); !v.IsAll() && !v.Intersect(t.Wanted).IsEmpty() {
+		if v := s.App.Values(an.Args(&in, index)); !v.IsAll() && !v.Intersect(t.Wanted).IsEmpty() {
 			s.boundedDepend(setsState, guide.Dependency{
 				Kind: guide.Passes, Setter: s.name(e.From), Tester: tester.String(), Subject: t.Subject.Says,
 			})

@@ -12,9 +12,10 @@ import (
 // isPreference says that a type is that of an entry of preferences: the platform's, the support library's, AndroidX's.
 func isPreference(desc string) bool { return strings.HasSuffix(desc, "/Preference;") }
 
-// samePreference reads a branch on "key.equals(p.getKey())" as a test whether the parameter p is the entry of that key.
-// number is that of the entry; ok is false for other branches, and for keys that no screen has.
-func (x *Table) samePreference(
+// equalObject reads a branch on the result of equals as a test of one object: "key.equals(p.getKey())" asks whether the
+// parameter p is the entry of that key, "MODE.equals(v)" whether v is that constant of an enum. number is that of the
+// entry or the constant; ok is false for other branches, and for keys that no screen has.
+func (x *Table) equalObject(
 	m callgraph.MethodID, an *origin.Analysis, in *dex.Insn,
 ) (s Subject, number int64, ok bool) {
 	if in.Op != dex.OpIfEqz && in.Op != dex.OpIfNez {
@@ -29,6 +30,12 @@ func (x *Table) samePreference(
 		return s, 0, false
 	}
 	for i := range 2 {
+		if n, enum := x.app.EnumConstant(an.Args(&call, i)); enum {
+			if reg, known := origin.ArgRegister(an.Graph.Code.File, &call, 1-i); known {
+				s, ok = x.subjectAt(m, an, call.Off, reg)
+			}
+			return s, n, ok
+		}
 		p, of := keyOf(an, &call, 1-i)
 		if !of {
 			continue
