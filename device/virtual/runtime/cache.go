@@ -42,8 +42,8 @@ func (v *Converter) entries() []fs.FileInfo {
 	}
 	var infos []fs.FileInfo
 	for _, e := range files {
-		suffix := filepath.Ext(e.Name())
-		if info, err := e.Info(); err == nil && info.Mode().IsRegular() && (suffix == jarSuffix || suffix == storeSuffix) {
+		info, err := e.Info()
+		if err == nil && info.Mode().IsRegular() && filepath.Ext(e.Name()) == storeSuffix {
 			infos = append(infos, info)
 		}
 	}

@@ -24,14 +24,13 @@ const (
 	// ConvertMain is the converter's main class.
 	ConvertMain   = "talpa.agent.convert.Main"
 	largeHeap     = "-Xmx4g" // for the few apps that the flags' heap is too small for
-	jarSuffix     = ".jar"
 	factsSuffix   = ".json"
 	verdictSuffix = ".manifest"
 )
 
 // Conversion is an app's code as class files, and what the converter said of it.
 type Conversion struct {
-	Classes string // the host's file of classes: a jar with all of them, or a store of those that were asked for
+	Classes string // the host's store of the classes that were asked for
 	Facts   Facts
 	source  *source // of the store
 	apk     string

@@ -14,6 +14,9 @@ import (
 	"talpa/internal/execx"
 )
 
+// jarSuffix is how the names of archives of classes end.
+const jarSuffix = ".jar"
+
 // FindJava is the home of the java in PATH.
 func FindJava() (string, error) {
 	java, err := execx.LookPath("java")

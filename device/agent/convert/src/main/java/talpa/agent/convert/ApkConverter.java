@@ -5,8 +5,6 @@ import com.googlecode.d2j.node.DexFileNode;
 import com.googlecode.d2j.reader.DexFileReader;
 import com.googlecode.d2j.reader.MultiDexFileReader;
 import java.io.BufferedOutputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,33 +29,21 @@ public final class ApkConverter {
    * @param classes number of classes written
    * @param methods number of methods with code
    * @param failed number of methods and classes that could not be translated
-   * @param reused number of classes that were taken from earlier conversions
    * @param nativeLibraries entries below lib/ of the APK, as "abi/name"
    */
-  public record Result(
-      int classes, int methods, int failed, int reused, List<String> nativeLibraries) {}
+  public record Result(int classes, int methods, int failed, List<String> nativeLibraries) {}
 
   private final boolean probed;
-  private final List<Path> earlier;
   private final Map<String, Earlier.Converted> out = new ConcurrentHashMap<>();
-  private final AtomicInteger reused = new AtomicInteger();
   private final AtomicInteger failed = new AtomicInteger();
-
-  /** A converter for one APK that translates all of its classes. */
-  public ApkConverter(boolean probed) {
-    this(probed, List.of());
-  }
 
   /**
    * A converter for one APK.
    *
    * @param probed whether its code is to record what is run ({@link Probes})
-   * @param earlier jars that the same converter has made, with the same probed: classes that are
-   *     the same there are taken from them
    */
-  public ApkConverter(boolean probed, List<Path> earlier) {
+  public ApkConverter(boolean probed) {
     this.probed = probed;
-    this.earlier = List.copyOf(earlier);
   }
 
   /**
@@ -69,20 +55,18 @@ public final class ApkConverter {
     DexFileNode dex = new DexFileNode();
     MultiDexFileReader.open(Files.readAllBytes(apk))
         .accept(dex, DexFileReader.IGNORE_READ_EXCEPTION);
-    try (Earlier known = new Earlier(earlier)) {
-      ClassConverter converter = new ClassConverter(dex, known, probed, failed::incrementAndGet);
-      converter.classes().parallelStream().forEach(c -> convert(c, converter));
-    }
+    ClassConverter converter =
+        new ClassConverter(dex, new Earlier(), probed, failed::incrementAndGet);
+    converter.classes().parallelStream().forEach(c -> convert(c, converter));
     write(jar);
     int methods = out.values().stream().mapToInt(Earlier.Converted::methods).sum();
-    return new Result(out.size(), methods, failed.get(), reused.get(), nativeLibraries(apk));
+    return new Result(out.size(), methods, failed.get(), nativeLibraries(apk));
   }
 
   private void convert(DexClassNode c, ClassConverter converter) {
     ClassConverter.Result r = converter.convert(c);
     if (r != null) {
       out.put(AppIndex.internal(c.className), r.file());
-      reused.addAndGet(r.reused() ? 1 : 0);
     }
     c.methods = null;
   }
@@ -97,11 +81,6 @@ public final class ApkConverter {
         z.setMethod(ZipOutputStream.STORED); // read at each load of the app, and disk is cheap
         for (Map.Entry<String, Earlier.Converted> e : new TreeMap<>(out).entrySet()) {
           write(z, e.getKey() + ".class", e.getValue().bytes());
-        }
-        if (failed.get() == 0) { // which class has a method that failed is not known here
-          ByteArrayOutputStream table = new ByteArrayOutputStream();
-          Earlier.writeTable(out, new DataOutputStream(table));
-          write(z, Earlier.TABLE, table.toByteArray());
         }
       }
       Files.move(tmp, jar, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);

@@ -9,7 +9,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -29,8 +28,8 @@ final class ClassServer {
   private static final int MAX_REQUEST = 1 << 17;
 
   private final DexClasses classes;
-  private final Earlier earlier = new Earlier(List.of());
-  private final Earlier earlierProbed = new Earlier(List.of());
+  private final Earlier earlier = new Earlier();
+  private final Earlier earlierProbed = new Earlier();
   private final ClassConverter converter;
   private final ClassConverter probing;
   private final Path apk;

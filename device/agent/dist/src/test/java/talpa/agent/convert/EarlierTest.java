@@ -3,18 +3,24 @@ package talpa.agent.convert;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import com.googlecode.d2j.node.DexClassNode;
+import com.googlecode.d2j.node.DexFileNode;
+import com.googlecode.d2j.reader.DexFileReader;
+import com.googlecode.d2j.reader.MultiDexFileReader;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.zip.ZipFile;
-import org.junit.jupiter.api.BeforeEach;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class EarlierTest {
   private static final String BASE =
@@ -96,39 +102,68 @@ class EarlierTest {
       .end method
       """;
 
-  @TempDir Path before;
-  @TempDir Path after;
-  private Smali first;
-  private Smali second;
+  @TempDir Path dir;
 
-  @BeforeEach
-  void prepare() {
-    first = new Smali(before, false);
-    second = new Smali(after, false, List.of(first.jar()));
+  /** An app whose classes were converted one by one, as the front asks for them. */
+  private final class App extends ClassLoader {
+    final Path store;
+    final Map<String, byte[]> files = new TreeMap<>();
+    int reused;
+
+    /** Converts the classes, which may be taken from a store. */
+    App(Path earlier, String... classes) throws IOException {
+      super(EarlierTest.class.getClassLoader());
+      Path folder = Files.createTempDirectory(dir, "app");
+      DexFileNode dex = new DexFileNode();
+      MultiDexFileReader.open(Files.readAllBytes(new Smali(folder).apk(classes)))
+          .accept(dex, DexFileReader.IGNORE_READ_EXCEPTION);
+      Earlier known = new Earlier();
+      known.add(earlier);
+      ClassConverter converter = new ClassConverter(dex, known, false, Assertions::fail);
+      ByteArrayOutputStream all = new ByteArrayOutputStream();
+      all.write(Stores.begin(List.of("x/Main")));
+      for (DexClassNode c : converter.classes()) {
+        ClassConverter.Result r = converter.convert(c);
+        String name = AppIndex.internal(c.className);
+        byte[] key = r.file().key() == null ? new byte[0] : r.file().key();
+        all.write(Stores.record('C', name, key, r.file().bytes()));
+        files.put(name, r.file().bytes());
+        reused += r.reused() ? 1 : 0;
+      }
+      store = Files.write(folder.resolve("x.classes"), all.toByteArray());
+    }
+
+    @Override
+    protected Class<?> findClass(String name) throws ClassNotFoundException {
+      byte[] b = files.get(name.replace('.', '/'));
+      if (b == null) {
+        throw new ClassNotFoundException(name);
+      }
+      return defineClass(name, b, 0, b.length);
+    }
+  }
+
+  private App first(String... classes) throws IOException {
+    return new App(dir.resolve("none"), classes);
   }
 
   @Test
   void classesThatAreTheSameAreTaken() throws Exception {
-    first.load(BASE, SUB_WITH_CONSTRUCTOR, MAIN).close();
-    assertEquals(0, first.result().reused());
-    try (URLClassLoader l = second.load(MAIN, BASE, SUB_WITH_CONSTRUCTOR)) {
-      assertEquals(3, second.result().reused());
-      assertEquals(first.result().methods(), second.result().methods());
-      assertEquals(7, call(l, "x.Main", "div", 4, 0));
-    }
-    for (String name : List.of("Base", "Sub", "Main")) {
-      assertArrayEquals(read(first, name), read(second, name));
+    App first = first(BASE, SUB_WITH_CONSTRUCTOR, MAIN);
+    assertEquals(0, first.reused);
+    App second = new App(first.store, MAIN, BASE, SUB_WITH_CONSTRUCTOR);
+    assertEquals(3, second.reused);
+    assertEquals(7, call(second, "x.Main", "div", 4, 0));
+    for (String name : List.of("x/Base", "x/Sub", "x/Main")) {
+      assertArrayEquals(first.files.get(name), second.files.get(name));
     }
   }
 
   @Test
   void whatWasTakenCanBeTakenAgain() throws Exception {
-    first.load(BASE).close();
-    second.load(BASE, SUB_WITH_CONSTRUCTOR).close();
-    Path third = Files.createDirectory(after.resolve("third"));
-    Smali last = new Smali(third, false, List.of(second.jar()));
-    last.load(BASE, SUB_WITH_CONSTRUCTOR).close();
-    assertEquals(2, last.result().reused());
+    App second = new App(first(BASE).store, BASE, SUB_WITH_CONSTRUCTOR);
+    assertEquals(1, second.reused);
+    assertEquals(2, new App(second.store, BASE, SUB_WITH_CONSTRUCTOR).reused);
   }
 
   @ParameterizedTest
@@ -151,49 +186,34 @@ class EarlierTest {
     "super Ljava/lang/Object;, super Ljava/util/Date;",
   })
   void anyDifferenceIsAnotherClass(String one, String other) throws Exception {
-    first.load(MAIN).close();
-    second.load(MAIN.replace(one, other)).close();
-    assertEquals(0, second.result().reused());
+    assertEquals(0, new App(first(MAIN).store, MAIN.replace(one, other)).reused);
   }
 
   @Test
   void aClassWhoseCallNowRunsAnotherConstructorIsTranslated() throws Exception {
-    first.load(BASE, SUB_WITH_CONSTRUCTOR, MAIN).close();
-    try (URLClassLoader l = second.load(BASE, SUB, MAIN)) {
-      assertEquals(1, second.result().reused(), "Base");
-      assertEquals("x.Sub", call(l, "x.Main", "make").getClass().getName());
-    }
+    App second = new App(first(BASE, SUB_WITH_CONSTRUCTOR, MAIN).store, BASE, SUB, MAIN);
+    assertEquals(1, second.reused, "Base");
+    assertEquals("x.Sub", call(second, "x.Main", "make").getClass().getName());
   }
 
   @Test
   void aClassWhoseCallNowNamesAnInterfaceIsTranslated() throws Exception {
-    first.load(LABELLED.replace("interface abstract ", ""), CALLER).close();
-    try (URLClassLoader l = second.load(LABELLED, CALLER)) {
-      assertEquals(0, second.result().reused());
-      assertEquals(3, call(l, "x.Caller", "label"));
-    }
+    App first = first(LABELLED.replace("interface abstract ", ""), CALLER);
+    App second = new App(first.store, LABELLED, CALLER);
+    assertEquals(0, second.reused);
+    assertEquals(3, call(second, "x.Caller", "label"));
   }
 
-  @Test
-  void aDamagedJarIsNotUsed() throws Exception {
-    first.load(BASE).close();
-    byte[] b = Files.readAllBytes(first.jar());
-    Files.write(first.jar(), Arrays.copyOf(b, b.length / 2));
-    second.load(BASE).close();
-    assertEquals(0, second.result().reused());
-    assertEquals(1, second.result().classes());
-  }
-
-  @Test
-  void aJarThatIsGoneIsNotMissed() throws Exception {
-    second.load(BASE).close();
-    assertEquals(1, second.result().classes());
-  }
-
-  private static byte[] read(Smali s, String name) throws IOException {
-    try (ZipFile z = new ZipFile(s.jar().toFile())) {
-      return z.getInputStream(z.getEntry("x/" + name + ".class")).readAllBytes();
-    }
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aDamagedStoreIsNotUsed(boolean cut) throws Exception {
+    Path store = first(BASE).store;
+    byte[] b = Files.readAllBytes(store);
+    b[b.length - 1]++;
+    Files.write(store, cut ? Arrays.copyOf(b, b.length / 2) : b);
+    App second = new App(store, BASE);
+    assertEquals(0, second.reused);
+    assertEquals(1, second.files.size());
   }
 
   private static Object call(ClassLoader l, String cls, String method, Integer... args)

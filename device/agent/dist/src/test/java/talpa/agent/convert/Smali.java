@@ -16,7 +16,6 @@ import org.jf.smali.SmaliOptions;
 final class Smali {
   private final Path dir;
   private final boolean probed;
-  private final List<Path> earlier;
   private ApkConverter.Result result;
 
   Smali(Path dir) {
@@ -24,14 +23,8 @@ final class Smali {
   }
 
   Smali(Path dir, boolean probed) {
-    this(dir, probed, List.of());
-  }
-
-  /** One whose classes may be taken from the jars of earlier conversions. */
-  Smali(Path dir, boolean probed, List<Path> earlier) {
     this.dir = dir;
     this.probed = probed;
-    this.earlier = earlier;
   }
 
   /** Where the class files are. */
@@ -46,11 +39,12 @@ final class Smali {
 
   /** Assembles the classes, converts them, and gives a loader for them. */
   URLClassLoader load(String... classes) throws IOException {
-    result = new ApkConverter(probed, earlier).convert(apk(classes), jar());
+    result = new ApkConverter(probed).convert(apk(classes), jar());
     return new URLClassLoader(new URL[] {jar().toUri().toURL()}, Smali.class.getClassLoader());
   }
 
-  private Path apk(String... classes) throws IOException {
+  /** Assembles the classes into an APK. */
+  Path apk(String... classes) throws IOException {
     List<String> files = new ArrayList<>();
     for (String c : classes) {
       Path f = dir.resolve("c" + files.size() + ".smali");
