@@ -94,8 +94,11 @@ TABLE sms SMS;
 CREATE TRIGGER sms_thread AFTER INSERT ON sms WHEN new.thread_id IS NULL BEGIN UPDATE sms SET thread_id =
   ifnull((SELECT thread_id FROM sms WHERE address = new.address AND _id <> new._id LIMIT 1),
     (SELECT ifnull(max(thread_id), 0) + 1 FROM sms)) WHERE _id = new._id; END;
+CREATE VIEW canonical_addresses AS SELECT CAST(min(_id) AS INTEGER) AS _id, address FROM sms WHERE address IS NOT NULL GROUP BY address;
 CREATE VIEW conversation_columns AS SELECT thread_id AS _id, thread_id, max(date) AS date, count(*) AS message_count,
-  count(*) AS msg_count, body AS snippet, body, address, address AS recipient_ids, min(read) AS read, 0 AS error, 0 AS has_attachment
+  count(*) AS msg_count, body AS snippet, 0 AS snippet_cs, body, address,
+  (SELECT CAST(a._id AS TEXT) FROM canonical_addresses a WHERE a.address = sms.address) AS recipient_ids,
+  min(read) AS read, 0 AS archived, 0 AS type, 0 AS error, 0 AS has_attachment
   FROM sms GROUP BY thread_id;
 VIEW conversations SMS FROM conversation_columns;
 

@@ -146,6 +146,8 @@ record Route(
     }
     rule("sms", "conversations", "conversations", "sms");
     rule("mms-sms", "conversations", "conversations", "sms");
+    rule("mms-sms", "canonical-addresses", "canonical_addresses", "sms");
+    rule("mms-sms", "canonical-address/(\\d+)", "canonical_addresses", "sms", "_id=?", Map.of());
     rule("mms-sms", "conversations/(\\d+)", "sms", "sms", "thread_id=?", Map.of());
   }
 

@@ -476,4 +476,30 @@ class ContentOfSystemTest extends FieldTest {
         "Attempted to access a cursor after it has been closed.",
         assertThrows(StaleDataException.class, c::moveToFirst).getMessage());
   }
+
+  /** As message apps read them: a thread names its recipients by their ids, not their numbers. */
+  @Test
+  void threadsOfMessagesNameTheirRecipientsByIds() {
+    tool("insert", "sms/inbox", "values", Map.of("address", "4711", "body", "hello"));
+    String where = "snippet='hello' AND snippet_cs=0 AND archived=0";
+    List<String> columns = List.of("recipient_ids");
+    List<?> rows =
+        (List<?>)
+            tool(
+                "query",
+                "mms-sms/conversations?simple=true",
+                "projection",
+                columns,
+                "where",
+                where);
+    String id = String.valueOf(rows.get(0)).replaceFirst("Row: 0 recipient_ids=(\\d+)", "$1");
+    columns = List.of("address");
+    Object address = List.of("Row: 0 address=4711");
+    where = "_id=" + id;
+    String all = "mms-sms/canonical-addresses";
+    assertEquals(address, tool("query", all, "projection", columns, "where", where));
+    String one = "mms-sms/canonical-address/" + id;
+    assertEquals(address, tool("query", one, "projection", columns));
+    tool("delete", "sms", "where", "address='4711'");
+  }
 }
