@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -27,6 +28,8 @@ import android.os.RemoteException;
 import android.os.SystemClock;
 import android.os.storage.StorageManager;
 import android.view.autofill.AutofillManager;
+import android.view.textclassifier.TextClassificationManager;
+import android.view.textclassifier.TextClassifier;
 import android.widget.EditText;
 import android.widget.SearchView;
 import java.io.IOException;
@@ -264,5 +267,12 @@ class ManagersTest extends FieldTest {
     assertThrows(SecurityException.class, () -> m.queryDetailsForUid(1, null, 0, 1, 1000));
     assertFalse(m.querySummary(1, null, 0, 1).hasNextBucket());
     assertFalse(m.queryDetailsForUid(1, null, 0, 1, Process.myUid()).hasNextBucket());
+  }
+
+  @Test
+  void noServiceSaysWhatATextIsAndThatIsNoError() {
+    TextClassificationManager m = app().getSystemService(TextClassificationManager.class);
+    main(() -> assertSame(TextClassifier.NO_OP, m.getTextClassifier()));
+    assertTrue(lines("androidtc").stream().noneMatch(l -> l.startsWith("E ")));
   }
 }
