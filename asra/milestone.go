@@ -117,14 +117,14 @@ func (s *stages) starters(from, to string) []guide.Milestone {
 	return append(all, s.startingEntries(&s.app.Components[other], from)...)
 }
 
-// posters are the handlers on an activity from which control comes to the callback of the stack without another event,
-// by what a field holds, nearest first: they post or start what the screen made as it came up, where the path has the
-// making only.
-func (s *stages) posters(activity string) []guide.Milestone {
+// users are the handlers on an activity from which control comes to a callback without another event, by what a field
+// holds, nearest first: they post a runnable, or show a dialog with a listener, that the screen made as it came up,
+// where the path has the making only. The callback is named as in DEX; "" is that of the stack.
+func (s *stages) users(activity, callback string) []guide.Milestone {
 	var all []*icfg.Callback
 	for i := range s.app.Callbacks {
 		cb := &s.app.Callbacks[i]
-		if appcode.IsEvent(cb.Role) && s.posts(cb) && slices.ContainsFunc(cb.Components, func(c int) bool {
+		if appcode.IsEvent(cb.Role) && s.uses(cb, callback) && slices.ContainsFunc(cb.Components, func(c int) bool {
 			return s.app.Components[c].Kind == icfg.Activity && s.app.Components[c].Name == activity
 		}) {
 			all = append(all, cb)
@@ -135,26 +135,29 @@ func (s *stages) posters(activity string) []guide.Milestone {
 	})
 	var out []guide.Milestone
 	for _, cb := range all {
+		next := s.reach.Next(s.app.Method(cb.Method))
 		out = append(out, guide.Milestone{
-			Activity: activity, Callback: s.name(cb.Method), Role: guide.Role(cb.Role), Widgets: s.triggers(cb, nil),
+			Activity: activity, Callback: s.name(cb.Method), Role: guide.Role(cb.Role), Widgets: s.triggers(cb, next),
 		})
 	}
 	return out
 }
 
-// posts says that the cheapest path from a callback to that of the stack goes over an object which a field holds, and
-// over no other event or screen.
-func (s *stages) posts(cb *icfg.Callback) bool {
+// uses says that the cheapest path from a handler goes over an object which a field holds, and the next event on it is
+// the callback, or there is none where that is "".
+func (s *stages) uses(cb *icfg.Callback, callback string) bool {
 	held := false
 	for _, e := range s.reach.Path(s.app.Method(cb.Method)) {
 		held = held || e.Kind == icfg.Use
 		other := s.app.CallbackOf(s.app.MethodAt(e.To))
-		event := e.Kind != icfg.Call && other != nil && appcode.IsEvent(other.Role)
-		if event || e.Kind == icfg.Open || e.Kind == icfg.Answer {
+		switch {
+		case e.Kind == icfg.Open || e.Kind == icfg.Answer:
 			return false
+		case e.Kind != icfg.Call && other != nil && appcode.IsEvent(other.Role):
+			return held && s.name(other.Method) == callback
 		}
 	}
-	return held
+	return held && callback == ""
 }
 
 // touchedEntry is the platform's method that runs as an entry of a preference screen is touched. By the documentation

@@ -54,7 +54,7 @@ func (s *stages) plan(g *guide.Guide) *guide.Plan {
 			}
 			return s.screenOpeners(s.app.PreferenceScreen(shown[0]))
 		},
-		Begin: s.startedByOthers(), Starters: s.starters, Posters: s.posters, Clicked: s.clicked,
+		Begin: s.startedByOthers(), Starters: s.starters, Users: s.users, Clicked: s.clicked,
 	})
 }
 

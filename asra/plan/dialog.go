@@ -15,13 +15,16 @@ import (
 // in a field or is given it: between the screen and the listener of such a dialog the path has no event, as code
 // hands nothing over there. The step runs any of the handlers on the screen that show a dialog made elsewhere;
 // which one it is, is not known. False where who makes the listener shows a dialog itself, or the path has a
-// handler of the screen before.
+// handler of the screen before. A listener that a field holds is used by the handlers that read the field.
 func dialogOpener(p *planner, i int) (guide.Goal, bool) {
 	m := &p.Milestones[i]
 	before := i > 0 && p.Milestones[i-1].Activity == m.Activity && p.Milestones[i-1].Callback != ""
 	listener := p.methodID(m.Callback)
 	if m.Role != guide.RoleDialog || before || listener == callgraph.NoMethod {
 		return guide.Goal{}, false
+	}
+	if users := usersOf(p, m.Callback, m.Activity); len(users) > 0 {
+		return openerGoal(p, users, m.Activity), true
 	}
 	shows := p.App.Calls.Index.CallsTo(func(ref dex.MethodRef) bool { return showsDialog(p.App, ref) })
 	makers := p.App.Calls.Index.Allocs(p.App.Calls.Method(listener).Class.Descriptor)
@@ -53,9 +56,15 @@ func dialogOpener(p *planner, i int) (guide.Goal, bool) {
 	if len(all) == 0 {
 		return guide.Goal{}, false
 	}
+	return openerGoal(p, all, m.Activity), true
+}
+
+// openerGoal is the goal that one of some achievers opens a dialog on a screen.
+func openerGoal(p *planner, achievers []guide.Achiever, screen string) guide.Goal {
 	return p.goal(guide.Goal{
-		Kind: guide.GoalRun, Screen: m.Activity, Subject: method(all[0].Method), Achievers: all[:min(len(all), maxAchievers)],
-	}), true
+		Kind: guide.GoalRun, Screen: screen, Subject: method(achievers[0].Method),
+		Achievers: achievers[:min(len(achievers), maxAchievers)],
+	})
 }
 
 // settingOpens is a step for a dialog that is made as a setting on the screen is changed, by what hears of that: no

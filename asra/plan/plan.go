@@ -56,9 +56,9 @@ type Input struct {
 	Begin string
 	// Starters are the handlers on an activity that start another one, by the Java names of both.
 	Starters func(from, to string) []guide.Milestone
-	// Posters are the handlers on an activity, by its Java name, from which control comes to the callback of the stack
-	// without another event, by an object that was made before, nearest first.
-	Posters func(activity string) []guide.Milestone
+	// Users are the handlers on an activity, by its Java name, from which control comes to a callback without another
+	// event, by an object that was made before, nearest first; "" is the callback of the stack.
+	Users func(activity, callback string) []guide.Milestone
 	// Clicked are the widgets whose click crashes by itself, as the message names them; none for other crashes.
 	Clicked []guide.Widget
 }

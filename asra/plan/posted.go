@@ -9,9 +9,14 @@ func posted(p *planner) []guide.Achiever {
 	if n := len(p.path); n > 0 && p.path[n-1].Kind == guide.GoalRun && p.path[n-1].Screen == p.screen {
 		return nil
 	}
+	return usersOf(p, "", p.screen)
+}
+
+// usersOf are the handlers on a screen that use the object whose callback is named, as Input.Users has them.
+func usersOf(p *planner, callback, screen string) []guide.Achiever {
 	var all []guide.Achiever
-	for _, m := range p.Posters(p.screen) {
-		all = append(all, p.using(m.Callback, m.Role, m.Widgets, p.screen))
+	for _, m := range p.Users(screen, callback) {
+		all = append(all, p.using(m.Callback, m.Role, m.Widgets, screen))
 	}
 	return all
 }
