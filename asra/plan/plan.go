@@ -335,7 +335,7 @@ func (p *planner) finish() {
 		p.crash.After = append(p.crash.After, p.path[n-1].ID)
 	}
 	needed := map[int]bool{}
-	for _, g := range slices.Concat(p.early, p.late) {
+	for _, g := range append(slices.Concat(p.early, p.late), p.crash) {
 		for _, a := range g.Achievers {
 			for _, id := range a.Needs {
 				needed[id] = true

@@ -93,6 +93,10 @@ func (r *results) find(screen string) []guide.Achiever {
 			}
 		}
 		last = append(last, others...)
+		if !r.asksFor(r.App.Components[other].Type) {
+			last = append(last, ends...)
+			continue
+		}
 		leave := guide.Achiever{
 			Kind: guide.AchieveLifecycle, Change: guide.ChangeBack, Screen: name, Label: r.label(name), Needs: needs,
 		}

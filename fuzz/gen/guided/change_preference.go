@@ -9,6 +9,7 @@ import (
 	"talpa/fuzz/gen/guided/form"
 	"talpa/fuzz/gen/guided/goals"
 	"talpa/fuzz/gen/guided/naming"
+	"talpa/fuzz/gen/guided/transition"
 	"talpa/fuzz/ui"
 )
 
@@ -107,34 +108,48 @@ func (p *planned) answer(s *state, t goals.Task) (choice, bool) {
 }
 
 // enable changes another entry of the settings screen in front, where the one that is wanted is shown and cannot be
-// used: code enables entries by what others are set to. Those next to it come first. -1 if it is not so.
+// used. -1 if it is not so.
 func (p *planned) enable(s *state, t goals.Task) int {
-	dead := slices.IndexFunc(s.view.Screen.Widgets, func(w ui.Widget) bool {
+	i := p.beside(s, true, slices.IndexFunc(s.view.Screen.Widgets, func(w ui.Widget) bool {
 		return t.Title != "" && strings.EqualFold(w.Text, t.Title)
-	})
-	if dead < 0 || s.view.Screen.Floating() || len(p.varied) >= maxVaried {
-		return -1
-	}
-	best, least := -1, 0
-	for i := range s.offers {
-		o := &s.offers[i]
-		if !o.PressesWidget() || !o.Listed || slices.Contains(p.varied, o.Key) {
-			continue
-		}
-		far := s.view.Screen.Widgets[dead].Bounds.Top - o.Event.Y
-		if far = max(far, -2*far); best < 0 || far < least { // what comes before it rather than after
-			best, least = i, far
-		}
-	}
-	if best >= 0 {
-		p.varied, p.present.spent = append(p.varied, s.offers[best].Key), 0
+	}))
+	if i >= 0 {
 		p.tasks = append([]goals.Task{{Goal: t.Goal, Achiever: &guide.Achiever{Kind: guide.AchievePreference,
-			Title: s.offers[best].Label,
+			Title: s.offers[i].Label,
 			Want:  guide.Want{Class: guide.WantChanged}}}}, p.tasks...)
 		p.present.rows = 1
 	}
-	return best
+	return i
 }
 
-// maxVaried bounds the entries that are changed so that another one may be enabled.
+// awaken fills the fields of the screen in front, and then presses other widgets, where the one that is wanted is
+// shown and disabled. False if it is not so.
+func (p *planned) awaken(s *state, t goals.Task) (choice, bool) {
+	dead := s.front().Disabled(t.Widgets)
+	if dead >= 0 && !p.present.filled {
+		p.present.filled, p.form.left = true, form.Texts(s.front())
+		if c, ok := p.form.next(s); ok {
+			return c, true
+		}
+	}
+	i := p.beside(s, false, dead)
+	return choice{kind: takeOffer, offer: i, class: gen.ValidValue}, i >= 0
+}
+
+// beside is what is pressed so that a dead widget may be enabled, each offer once: code enables widgets by what is done
+// with others. -1 if there is no such widget, or enough were tried.
+func (p *planned) beside(s *state, listed bool, dead int) int {
+	if dead < 0 || s.view.Screen.Floating() || len(p.varied) >= maxVaried {
+		return -1
+	}
+	i := s.front().Beside(dead, func(o *transition.Offer) bool {
+		return (o.Listed || !listed) && !slices.Contains(p.varied, o.Key)
+	})
+	if i >= 0 {
+		p.varied, p.present.spent = append(p.varied, s.offers[i].Key), 0
+	}
+	return i
+}
+
+// maxVaried bounds the widgets that are used so that another one may be enabled.
 const maxVaried = 6

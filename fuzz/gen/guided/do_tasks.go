@@ -33,7 +33,7 @@ type planned struct {
 	rows       rowByRow
 	opened     openedRow
 	acted      bool      // a task was begun that is done on a screen
-	varied     []gen.Key // entries of a settings screen that were changed so that another one may be enabled
+	varied     []gen.Key // widgets that were used so that another one may be enabled
 }
 
 // skips are the tasks that could not be done and were left out.
@@ -270,6 +270,11 @@ func (p *planned) handler(s *state, t goals.Task, elsewhere bool) (choice, bool)
 		i = p.likeliest(s, t, s.offerOf(t.Widgets, t.Role))
 	}
 	p.present.looked = p.present.looked || i < 0 && !elsewhere
+	if i < 0 && !elsewhere {
+		if c, ok := p.awaken(s, t); ok {
+			return c, true
+		}
+	}
 	if i < 0 && !elsewhere && t.OfActionMode() {
 		if c, ok := p.pick(s, t); ok {
 			return c, true

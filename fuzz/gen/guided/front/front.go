@@ -351,3 +351,29 @@ func (f Front) MenuOpener(untried func(gen.Key) bool) int {
 	}
 	return key
 }
+
+// Disabled is a widget that bears the id of one of those named and takes no events; -1 if there is none.
+func (f Front) Disabled(widgets []guide.Widget) int {
+	return slices.IndexFunc(f.Screen.Widgets, func(w ui.Widget) bool {
+		return !w.Enabled && slices.ContainsFunc(widgets, func(of guide.Widget) bool {
+			return of.ID != "" && relevance.ShortID(w.ID) == of.ID
+		})
+	})
+}
+
+// Beside is the press of a widget next to another one, of the offers that count: what comes before it rather than
+// after, and no text field. -1 if there is none.
+func (f Front) Beside(widget int, counts func(o *transition.Offer) bool) int {
+	best, least := -1, 0
+	for i := range f.Offers {
+		o := &f.Offers[i]
+		if !o.PressesWidget() || f.Screen.Widgets[o.Widget].Editable() || !counts(o) {
+			continue
+		}
+		far := f.Screen.Widgets[widget].Bounds.Top - o.Event.Y
+		if far = max(far, -2*far); best < 0 || far < least {
+			best, least = i, far
+		}
+	}
+	return best
+}
