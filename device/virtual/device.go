@@ -12,6 +12,7 @@ import (
 	"talpa/device/virtual/framework"
 	"talpa/device/virtual/locked"
 	"talpa/device/virtual/logcat"
+	"talpa/device/virtual/notes"
 	"talpa/device/virtual/runtime"
 	"talpa/device/virtual/shell"
 	"talpa/device/virtual/sockets"
@@ -58,8 +59,8 @@ type hardware struct {
 	pool   *runtime.Pool
 
 	log       *logcat.Buffer
-	notes     notes
-	unreached notes // hosts that apps asked for in vain
+	notes     notes.List
+	unreached notes.List // hosts that apps asked for in vain
 	settings  framework.Settings
 	sockets   sockets.Table // what programs of the device listen on
 	reverses  sockets.Reverses

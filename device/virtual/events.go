@@ -28,7 +28,7 @@ func (s *system) do(ctx context.Context, pkg string, e event.Event) error {
 	var said *wire.Error
 	if errors.As(err, &said) && !errors.Is(err, runtime.ErrBoot) {
 		if said.Kind == wire.KindAgent {
-			s.notes.add(fmt.Sprintf("the device failed at an event: %s: %s", e.Kind, logcat.OneLine(said.Message)))
+			s.notes.Add(fmt.Sprintf("the device failed at an event: %s: %s", e.Kind, logcat.OneLine(said.Message)))
 		}
 		return fmt.Errorf("%w: %s: %s", device.ErrUnsupported, e.Kind, said.Message)
 	}

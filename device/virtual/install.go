@@ -46,7 +46,7 @@ func (d *Device) installFrom(ctx context.Context, path string, how installation)
 		return nil, err
 	}
 	if !a.Signed && len(a.splits) == 0 {
-		d.notes.add(a.Package + " is not signed: a phone would not install it")
+		d.notes.Add(a.Package + " is not signed: a phone would not install it")
 	}
 	_ = d.fs.Remove(path, false)
 	return &device.App{Package: a.Package, Launcher: a.Launcher, SHA256: a.sha}, nil
@@ -102,11 +102,11 @@ func (d *Device) install(ctx context.Context, file string, how installation) (a 
 		return nil, err
 	}
 	if n := len(code.Facts.Native); n > 0 {
-		d.notes.add(fmt.Sprintf("native libraries of %s are not run: %s",
+		d.notes.Add(fmt.Sprintf("native libraries of %s are not run: %s",
 			manifest.Package, strings.Join(baseNames(code.Facts.Native), ", ")))
 	}
 	if code.Facts.Failed > 0 {
-		d.notes.add(fmt.Sprintf("%d of %d methods of %s could not be converted; they throw VerifyError",
+		d.notes.Add(fmt.Sprintf("%d of %d methods of %s could not be converted; they throw VerifyError",
 			code.Facts.Failed, code.Facts.Methods, manifest.Package))
 	}
 	return a, nil

@@ -31,14 +31,14 @@ func (h *hardware) notice(p *process, n wire.Notice) {
 		h.log.Add(e)
 	case wire.EventCrash:
 		if len(n.Modelled) > 0 {
-			h.notes.add("a crash passes through code that the device models: " + strings.Join(n.Modelled, ", "))
+			h.notes.Add("a crash passes through code that the device models: " + strings.Join(n.Modelled, ", "))
 		}
 		e.Buffer, e.Priority, e.Tag = logcat.Crash, 'E', runtimeTag
 		e.Msg = fmt.Sprintf("%s: %s\nProcess: %s, PID: %d\n%s", fatal, logcat.OneLine(n.Thread), p.app.Package, p.PID,
 			n.Trace)
 		h.log.Add(e)
 		if limit, ok := limits[n.Limit]; ok {
-			h.notes.add("a crash for want of " + limit)
+			h.notes.Add("a crash for want of " + limit)
 		}
 	case wire.EventDied:
 		p.Dying(logcat.OneLine(n.Reason))
@@ -50,17 +50,17 @@ func (h *hardware) notice(p *process, n wire.Notice) {
 		h.log.Add(e)
 		p.Dying(fmt.Sprintf("it exited with code %d", n.Code))
 	case wire.EventUnsupported:
-		h.notes.add(fmt.Sprintf("not supported: %s: %s", n.Kind, n.Detail))
+		h.notes.Add(fmt.Sprintf("not supported: %s: %s", n.Kind, n.Detail))
 		e.Priority, e.Tag, e.Msg = 'W', "talpa", fmt.Sprintf("unsupported %s: %s", n.Kind, n.Detail)
 		h.log.Add(e)
 	case wire.EventUnconverted:
-		h.notes.add(n.Detail)
+		h.notes.Add(n.Detail)
 	case wire.EventAnswered:
 		h.answered(e, n)
 	case wire.EventUnreachable:
 		h.unreachable(n)
 	case wire.EventRefused:
-		h.notes.add(fmt.Sprintf("the app wanted a connection to %s, which is this computer: --network=on does not lead there",
+		h.notes.Add(fmt.Sprintf("the app wanted a connection to %s, which is this computer: --network=on does not lead there",
 			logcat.OneLine(n.Name)))
 	case wire.EventPermission:
 		p.app.Grants.Learn(n.Name, n.Held, n.Refusals)

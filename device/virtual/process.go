@@ -116,7 +116,7 @@ func (s *processes) bury(why string) {
 	s.proc = nil
 	if why == "" {
 		why = p.LossReason()
-		s.notes.add(fmt.Sprintf("the process of %s was lost: %s", p.app.Package, why))
+		s.notes.Add(fmt.Sprintf("the process of %s was lost: %s", p.app.Package, why))
 	}
 	p.SetDied(why)
 	s.retire(p, why)

@@ -155,7 +155,7 @@ func TestNotice_toldAndNotBelieved(t *testing.T) {
 		"settings list system; dumpsys package p | grep -c 'CAMERA: granted=false, flags=. USER_SET|USER_FIXED'"); out != "k=v\n1\n" {
 		t.Errorf("what the app changed is %q", out)
 	}
-	notes := strings.Join(dev.notes.list(), "\n")
+	notes := strings.Join(dev.notes.All(), "\n")
 	for _, want := range []string{"not supported: native: libx.so", "the app asked for far.example", "not real ones: h"} {
 		if !strings.Contains(notes, want) {
 			t.Errorf("no note says %q:\n%s", want, notes)

@@ -94,7 +94,7 @@ func (h *hardware) throughReverse(ctx context.Context, port int, c net.Conn) {
 		return
 	}
 	defer out.Close()
-	h.notes.add(fmt.Sprintf("the app spoke with a program of this computer through port %d (adb reverse)", port))
+	h.notes.Add(fmt.Sprintf("the app spoke with a program of this computer through port %d (adb reverse)", port))
 	go func() {
 		_, _ = io.Copy(out, c)
 		out.Close()

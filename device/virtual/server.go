@@ -113,7 +113,7 @@ func (s *Server) serve(opts Options, config runtime.Config, gaps []string) error
 		if err != nil {
 			return err
 		}
-		d.notes.add(gaps...)
+		d.notes.Add(gaps...)
 		s.devices = append(s.devices, d)
 		served = append(served, d)
 	}

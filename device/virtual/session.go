@@ -78,7 +78,7 @@ func (d *Device) answer(ctx context.Context, r session.Request) (session.Answer,
 	case session.OpUpdate:
 		a.App, err = d.installFrom(ctx, r.Path, installation{grant: true, update: true})
 	case session.OpFidelity:
-		a.Notes = d.notes.list()
+		a.Notes = d.notes.All()
 	case session.OpLog:
 	default:
 		d.system.With(func(s *system) {
