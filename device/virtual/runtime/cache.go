@@ -34,6 +34,10 @@ func (v *Converter) evict(keep string) {
 	}
 }
 
+// oldSuffix is that of the files of classes which builds before the stores wrote. Nobody reads them any more, so that
+// they are the ones used longest ago.
+const oldSuffix = ".jar"
+
 // entries are the cached files of classes, the one used longest ago first.
 func (v *Converter) entries() []fs.FileInfo {
 	files, err := os.ReadDir(v.Dir)
@@ -42,8 +46,8 @@ func (v *Converter) entries() []fs.FileInfo {
 	}
 	var infos []fs.FileInfo
 	for _, e := range files {
-		info, err := e.Info()
-		if err == nil && info.Mode().IsRegular() && filepath.Ext(e.Name()) == storeSuffix {
+		suffix := filepath.Ext(e.Name())
+		if info, err := e.Info(); err == nil && info.Mode().IsRegular() && (suffix == storeSuffix || suffix == oldSuffix) {
 			infos = append(infos, info)
 		}
 	}

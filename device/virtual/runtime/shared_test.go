@@ -15,7 +15,7 @@ import (
 )
 
 // TestEvict: the entries that were used longest ago go first, with all that belongs to
-// them, and never the one that was just made.
+// them, and never the one that was just made. What earlier builds wrote is an entry, too.
 func TestEvict(t *testing.T) {
 	t.Parallel()
 	c := newConfig(t)
@@ -25,14 +25,17 @@ func TestEvict(t *testing.T) {
 	}
 	now := time.Now()
 	for i, name := range []string{"old", "older", "new", "kept"} {
-		base := filepath.Join(v.Dir, name)
-		for _, suffix := range []string{storeSuffix, factsSuffix, verdictSuffix} {
+		base, classes := filepath.Join(v.Dir, name), storeSuffix
+		if name == "older" {
+			classes = oldSuffix
+		}
+		for _, suffix := range []string{classes, factsSuffix, verdictSuffix} {
 			if err := os.WriteFile(base+suffix, make([]byte, 100), 0o600); err != nil {
 				t.Fatal(err)
 			}
 		}
 		age := []time.Duration{time.Hour, 2 * time.Hour, time.Minute, 3 * time.Hour}[i]
-		if err := os.Chtimes(base+storeSuffix, now.Add(-age), now.Add(-age)); err != nil {
+		if err := os.Chtimes(base+classes, now.Add(-age), now.Add(-age)); err != nil {
 			t.Fatal(err)
 		}
 	}
