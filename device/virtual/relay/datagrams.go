@@ -16,22 +16,11 @@ const maxDatagram = 1<<16 - 1
 // datagrams exchanges datagrams with one port of one other computer, whose address is judged as those of
 // connections are: the socket here takes none of anybody else.
 func (r *Relay) datagrams(ctx context.Context, c net.Conn, in io.Reader, words []string) {
-	to, _, err := target(append(words, "0"))
-	if err != nil {
-		answer(c, "fail other")
+	out, leave := r.open(ctx, c, "udp", append(words, "0")) // no time: nobody has to answer
+	if out == nil {
 		return
 	}
-	out, err := r.dial(ctx, "udp", to, 0)
-	if err != nil {
-		answer(c, "fail "+kind(err))
-		return
-	}
-	defer out.Close()
-	stop := context.AfterFunc(ctx, func() { out.Close() })
-	defer stop()
-	if !answer(c, "ok") {
-		return
-	}
+	defer leave()
 	var ways sync.WaitGroup
 	ways.Go(func() {
 		defer out.Close()

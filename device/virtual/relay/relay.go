@@ -97,26 +97,42 @@ func (r *Relay) lookup(ctx context.Context, c net.Conn, name string) {
 }
 
 func (r *Relay) connect(ctx context.Context, c net.Conn, in io.Reader, words []string) {
-	to, limit, err := target(words)
-	if err != nil {
-		answer(c, "fail other")
+	out, leave := r.open(ctx, c, "tcp", words)
+	if out == nil {
 		return
 	}
-	out, err := r.dial(ctx, "tcp", to, limit)
-	if err != nil {
-		answer(c, "fail "+kind(err))
-		return
-	}
-	defer out.Close()
-	stop := context.AfterFunc(ctx, func() { out.Close() })
-	defer stop()
-	if !answer(c, "ok") {
-		return
-	}
+	defer leave()
 	var ways sync.WaitGroup
 	ways.Go(func() { pass(out, in, c) })
 	ways.Go(func() { pass(c, out, out) })
 	ways.Wait()
+}
+
+// open opens a socket to what the words of a request name, and answers it; nil if that failed. The socket is closed
+// by leave, or when the context ends.
+func (r *Relay) open(
+	ctx context.Context, c net.Conn, network string, words []string,
+) (out net.Conn, leave func()) {
+	to, limit, err := target(words)
+	if err != nil {
+		answer(c, "fail other")
+		return nil, nil
+	}
+	out, err = r.dial(ctx, network, to, limit)
+	if err != nil {
+		answer(c, "fail "+kind(err))
+		return nil, nil
+	}
+	stop := context.AfterFunc(ctx, func() { out.Close() })
+	leave = func() {
+		stop()
+		out.Close()
+	}
+	if !answer(c, "ok") {
+		leave()
+		return nil, nil
+	}
+	return out, leave
 }
 
 // target reads what is to be connected to, and how long that may take.
