@@ -28,13 +28,13 @@ type Relevance struct {
 	menus      map[string]float64  // factor of opening a menu, by activity
 	wanted     map[event.Kind]float64
 	outside    []gen.Candidate // events from outside that the guide asks for
+	grants     bool            // the plan has a permission granted that the app asks for
 
 	Mentions Mentions // what the bug report around the trace names
 	Arrival  bool     // the target is met on arrival: what can be done there comes too late
 	Routed   bool     // some activity has a known path to the target
 	Empty    bool     // the crash wants the app without data
 	Told     bool     // the crash's message gives back a text that somebody typed
-	Grants   bool     // the plan has a permission granted that the app asks for
 }
 
 // arrivals are the callbacks that run when a screen comes up.
@@ -89,7 +89,7 @@ func New(g *guide.Guide) *Relevance {
 	r.Arrival = slices.Contains(arrivals, MethodName(g.Target.Callback))
 	r.Told = tells(g)
 	r.Empty = wantsEmpty(g)
-	r.Grants = grants(g)
+	r.grants = grants(g)
 	r.addOutside(g)
 	r.addWanted(g)
 	r.addReport(g)

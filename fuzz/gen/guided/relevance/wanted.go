@@ -271,7 +271,7 @@ func grants(g *guide.Guide) bool {
 // Answer is the weight of an answer to the system when it asks the user for a permission: where the plan has it
 // granted, the answers that grant it are the only ones, by the ids of the platform's PermissionController.
 func (r *Relevance) Answer(c gen.Candidate) float64 {
-	if r.Grants && !strings.Contains(c.Event.Target.ID, ":id/permission_allow") {
+	if r.grants && !strings.Contains(c.Event.Target.ID, ":id/permission_allow") {
 		return 0
 	}
 	return c.Weight
