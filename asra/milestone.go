@@ -89,12 +89,7 @@ func (s *stages) contextMenu(activity string, cb *icfg.Callback) []guide.Milesto
 // the path has the cheapest of them, and each may hand over other data.
 // What only makes something for its caller is no step, as in milestones.
 func (s *stages) starters(from, to string) []guide.Milestone {
-	index := func(name string) int {
-		return slices.IndexFunc(s.app.Components, func(c icfg.Component) bool {
-			return c.Name == name && c.Kind == icfg.Activity
-		})
-	}
-	at, other := index(from), index(to)
+	at, other := s.app.Activity(from), s.app.Activity(to)
 	if at < 0 || other < 0 {
 		return nil
 	}
@@ -121,12 +116,11 @@ func (s *stages) starters(from, to string) []guide.Milestone {
 // holds, nearest first: they post a runnable, or show a dialog with a listener, that the screen made as it came up,
 // where the path has the making only. The callback is named as in DEX; "" is that of the stack.
 func (s *stages) users(activity, callback string) []guide.Milestone {
+	at := s.app.Activity(activity)
 	var all []*icfg.Callback
 	for i := range s.app.Callbacks {
 		cb := &s.app.Callbacks[i]
-		if appcode.IsEvent(cb.Role) && s.uses(cb, callback) && slices.ContainsFunc(cb.Components, func(c int) bool {
-			return s.app.Components[c].Kind == icfg.Activity && s.app.Components[c].Name == activity
-		}) {
+		if appcode.IsEvent(cb.Role) && slices.Contains(cb.Components, at) && s.uses(cb, callback) {
 			all = append(all, cb)
 		}
 	}

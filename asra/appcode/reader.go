@@ -232,6 +232,29 @@ func Constant(origins []origin.Origin) (int64, bool) {
 	return 0, false
 }
 
+// RequestCode is the number that a call which asks another activity for a result gives, or one for permissions: its
+// first int, in all that ask. ok is false where it is no constant.
+func RequestCode(an *origin.Analysis, call *dex.Insn) (n int64, ok bool) {
+	return Constant(firstArgument(an, call, "I"))
+}
+
+// StartedIntent is where the intent of a call that starts an activity comes from: its first argument of that type.
+func StartedIntent(an *origin.Analysis, call *dex.Insn) []origin.Origin {
+	return firstArgument(an, call, "Landroid/content/Intent;")
+}
+
+// firstArgument is where the first argument of a type comes from, nowhere if there is none.
+func firstArgument(an *origin.Analysis, call *dex.Insn, typ string) []origin.Origin {
+	i := slices.Index(an.Graph.Code.File.MethodAt(call.Index).Params(), typ)
+	if i < 0 {
+		return nil
+	}
+	if call.Op.Call() != dex.CallStatic { // the receiver comes first
+		i++
+	}
+	return an.Args(call, i)
+}
+
 // ConstantText is the string constant in argument i of a call, "" if it is none.
 func ConstantText(an *origin.Analysis, call *dex.Insn, i int) string {
 	if o := an.Args(call, i); len(o) == 1 && o[0].Kind == origin.String {

@@ -26,21 +26,28 @@ func (x *Table) equalObject(
 		return s, 0, false
 	}
 	call := an.Graph.Code.At(tested[0].PC)
-	if tested[0].Name != "equals" && !x.app.IsEquality(m, &call) {
+	if s, number, ok = x.oneObject(m, an, &call); !ok {
 		return s, 0, false
 	}
+	return s, number, tested[0].Name == "equals" || x.app.IsEquality(m, &call)
+}
+
+// oneObject is equalObject for the call, whatever its method is: that is the last question, as code is read for it.
+func (x *Table) oneObject(
+	m callgraph.MethodID, an *origin.Analysis, call *dex.Insn,
+) (s Subject, number int64, ok bool) {
 	for i := range 2 {
-		if n, enum := x.app.EnumConstant(an.Args(&call, i)); enum {
-			if reg, known := origin.ArgRegister(an.Graph.Code.File, &call, 1-i); known {
+		if n, enum := x.app.EnumConstant(an.Args(call, i)); enum {
+			if reg, known := origin.ArgRegister(an.Graph.Code.File, call, 1-i); known {
 				s, ok = x.subjectAt(m, an, call.Off, reg)
 			}
 			return s, n, ok
 		}
-		p, of := keyOf(an, &call, 1-i)
+		p, of := keyOf(an, call, 1-i)
 		if !of {
 			continue
 		}
-		if shown := x.app.PreferencesOf(x.app.ArgumentText(m, &call, i)); len(shown) > 0 {
+		if shown := x.app.PreferencesOf(x.app.ArgumentText(m, call, i)); len(shown) > 0 {
 			number, ok = appcode.Number(shown[0].Widget)
 			return Subject{Key: IDKey(p), Says: IDSubject}, number, ok
 		}

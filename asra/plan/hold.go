@@ -344,18 +344,24 @@ func (p *planner) server() []guide.Achiever {
 // Permissions that no user decides on are granted at installation and cannot be refused.
 func (p *planner) permissions(name string) []guide.Achiever {
 	var names []string
-	if name != "" {
-		names = append(names, name)
+	add := func(name string) {
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
 	}
-	for i := range p.Inputs {
-		if q := p.Inputs[i].Permission; name == "" && q != "" && !slices.Contains(names, q) {
-			names = append(names, q)
+	if name != "" {
+		add(name)
+	} else {
+		for i := range p.Inputs {
+			if q := p.Inputs[i].Permission; q != "" {
+				add(q)
+			}
 		}
 	}
 	if len(names) == 0 {
 		for _, q := range p.App.Manifest.Permissions {
-			if guide.DangerousPermission(q.Name) && !slices.Contains(names, q.Name) {
-				names = append(names, q.Name)
+			if guide.DangerousPermission(q.Name) {
+				add(q.Name)
 			}
 		}
 	}

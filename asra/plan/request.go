@@ -1,8 +1,6 @@
 package plan
 
 import (
-	"slices"
-
 	"talpa/asra/appcode"
 	"talpa/cfg/callgraph"
 	"talpa/cfg/origin"
@@ -11,32 +9,22 @@ import (
 
 // asksFor says whether the answer that the trace shows can be that of an activity of the app: some request that names
 // the activity's class has the code of the trace's, or one that is not known. It can also be where no request is
-// known to be for that activity.
-func (r *results) asksFor(activity callgraph.TypeID) bool {
+// known to be for that activity. asking are the calls that ask.
+func (r *results) asksFor(activity callgraph.TypeID, asking []callgraph.Use) bool {
 	if r.told == nil {
 		return true
 	}
 	asked := false
-	for _, use := range r.App.Calls.Index.CallsTo(func(ref dex.MethodRef) bool {
-		return slices.Contains(requests, ref.Name)
-	}) {
+	for _, use := range asking {
 		an := r.App.OriginsOf(use.Method)
 		if an == nil {
 			continue
 		}
 		call := an.Graph.Code.At(use.PC)
-		params := an.Graph.Code.File.MethodAt(call.Index).Params()
-		code, intent := slices.Index(params, "I"), slices.Index(params, "Landroid/content/Intent;")
-		if code < 0 || intent < 0 {
+		if !startsWith(an, appcode.StartedIntent(an, &call), r.App.Hierarchy.Name(activity)) {
 			continue
 		}
-		if call.Op.Call() != dex.CallStatic { // the receiver comes first
-			code, intent = code+1, intent+1
-		}
-		if !startsWith(an, an.Args(&call, intent), r.App.Hierarchy.Name(activity)) {
-			continue
-		}
-		if n, known := appcode.Constant(an.Args(&call, code)); !known || r.told.Answers(n) {
+		if n, known := appcode.RequestCode(an, &call); !known || r.told.Answers(n) {
 			return true
 		}
 		asked = true

@@ -66,13 +66,12 @@ func (r *results) of(screen string) []guide.Achiever {
 // then Back, which needs no widget, then the other ways.
 // An activity that starts itself is left out: its own plan would be a part of itself.
 func (r *results) find(screen string) []guide.Achiever {
-	at := slices.IndexFunc(r.App.Components, func(c icfg.Component) bool {
-		return c.Name == screen && c.Kind == icfg.Activity
-	})
+	at := r.App.Activity(screen)
 	if at < 0 {
 		return nil
 	}
-	asks, enders := r.runnersOf(requests, "", nil), r.enders()
+	asking := r.callsOf(requests, "")
+	asks, enders := r.runnersOf(asking, nil), r.enders()
 	var first, more, back, last []guide.Achiever
 	for _, other := range r.App.Components[at].Opens {
 		if r.App.Components[other].Kind != icfg.Activity || other == at || len(first) == maxResults {
@@ -93,7 +92,7 @@ func (r *results) find(screen string) []guide.Achiever {
 			}
 		}
 		last = append(last, others...)
-		if !r.asksFor(r.App.Components[other].Type) {
+		if !r.asksFor(r.App.Components[other].Type, asking) {
 			last = append(last, ends...)
 			continue
 		}
@@ -142,10 +141,9 @@ func (r *results) started(screen string, starters []guide.Milestone) []int {
 type enders struct{ set, fit, end map[callgraph.MethodID]bool }
 
 func (r *results) enders() enders {
+	sets := r.callsOf([]string{setResult}, activityClass)
 	return enders{
-		set: r.runnersOf([]string{setResult}, activityClass, nil),
-		fit: r.runnersOf([]string{setResult}, activityClass, r.fits),
-		end: r.runnersOf(endings, activityClass, nil),
+		set: r.runnersOf(sets, nil), fit: r.runnersOf(sets, r.fits), end: r.runnersOf(r.callsOf(endings, activityClass), nil),
 	}
 }
 
@@ -215,17 +213,19 @@ func (r *results) answer(code int64, data bool) bool {
 	return !data || c == nil || c.Subject.Kind != guide.SubjectResult || c.Want.Class != guide.WantNull
 }
 
-// runnersOf are the callbacks that can run, by calls alone, a call of a method with one of some names, of a
-// class or a subclass of it, if it is wanted; "" is any class, nil any call.
+// callsOf are the calls of a method with one of some names, of a class or a subclass of it; "" is any class.
+func (r *results) callsOf(names []string, class string) []callgraph.Use {
+	return r.App.Calls.Index.CallsTo(func(ref dex.MethodRef) bool {
+		return slices.Contains(names, ref.Name) && (class == "" || r.App.Hierarchy.IsSubtype(ref.Class, class))
+	})
+}
+
+// runnersOf are the callbacks that can run, by calls alone, one of some calls that is wanted; nil is any of them.
 // Work that a callback hands to a thread or a message is not its doing here: whether it comes before the user
 // goes on is not known.
-func (r *results) runnersOf(
-	names []string, class string, wanted func(u callgraph.Use) bool,
-) map[callgraph.MethodID]bool {
+func (r *results) runnersOf(calls []callgraph.Use, wanted func(u callgraph.Use) bool) map[callgraph.MethodID]bool {
 	all := map[callgraph.MethodID]bool{}
-	for _, use := range r.App.Calls.Index.CallsTo(func(ref dex.MethodRef) bool {
-		return slices.Contains(names, ref.Name) && (class == "" || r.App.Hierarchy.IsSubtype(ref.Class, class))
-	}) {
+	for _, use := range calls {
 		if wanted != nil && !wanted(use) {
 			continue
 		}

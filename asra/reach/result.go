@@ -370,14 +370,7 @@ func (r *Result) requestCode(e icfg.Edge) (n int64, ok bool) {
 		return 0, false
 	}
 	in := from.Origins.Graph.Code.At(e.PC)
-	code := slices.Index(from.Origins.Graph.Code.File.MethodAt(in.Index).Params(), "I") // the first, in all that ask
-	if code < 0 {
-		return 0, false
-	}
-	if in.Op.Call() != dex.CallStatic {
-		code++
-	}
-	return appcode.Constant(from.Origins.Args(&in, code))
+	return appcode.RequestCode(from.Origins, &in)
 }
 
 // noWidgetFor is contradicts for a callback that passes on the number of the

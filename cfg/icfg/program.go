@@ -2,6 +2,7 @@ package icfg
 
 import (
 	"fmt"
+	"slices"
 
 	"talpa/cfg/callgraph"
 	"talpa/cfg/icfg/widget"
@@ -68,6 +69,11 @@ func (p *Program) PreferenceKeys(n Node) []string {
 		return p.KeysOn(p.resource[r])
 	}
 	return nil
+}
+
+// Activity is the component of an activity, by its Java name; -1 if there is none.
+func (p *Program) Activity(name string) int {
+	return slices.IndexFunc(p.Components, func(c Component) bool { return c.Kind == Activity && c.Name == name })
 }
 
 // CallbackOf returns the callback of a method; nil if it is none.
