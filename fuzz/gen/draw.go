@@ -38,6 +38,18 @@ func Draw(rng *rand.Rand, n int, weight func(int) float64) int {
 // a double tap; buttons are better tapped with none.
 const doubleTapGap = 80
 
+// redraws is how often another text is drawn where one is what the field has already: typing that changes nothing, and
+// nobody who listens for changes hears of it.
+const redraws = 3
+
+// typed returns what was typed into a field: an empty one shows its hint in place of a text.
+func typed(w *ui.Widget) string {
+	if w.Text == w.Hint {
+		return ""
+	}
+	return w.Text
+}
+
 // Finish returns the candidate's event with what is drawn at the last moment:
 // the text to type, the place on a seek bar or surface.
 func Finish(c Candidate, s *ui.Screen, texts *Texts, class ValueClass, rng *rand.Rand) event.Event {
@@ -46,6 +58,9 @@ func Finish(c Candidate, s *ui.Screen, texts *Texts, class ValueClass, rng *rand
 	switch {
 	case e.Kind == event.Text:
 		e.Value = texts.Value(w, class, rng)
+		for n := 0; n < redraws && e.Value == typed(w); n++ {
+			e.Value = texts.Value(w, class, rng)
+		}
 	case e.Kind == event.DoubleTap && (c.Verb == ui.Touch || rng.Intn(3) == 0):
 		e.Millis = doubleTapGap
 	case e.Kind == event.Tap && (c.Verb == ui.Slide || c.Verb == ui.Touch && w.Bounds.Area() > 0):

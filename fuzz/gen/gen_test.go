@@ -48,6 +48,25 @@ func TestValuesCoverTheKinds(t *testing.T) {
 	}
 }
 
+// A text that a field has already changes nothing; an empty field may show its hint as its text.
+func TestFinish_typesAnotherText(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewSource(1))
+	texts := &Texts{Fields: map[string]Hint{"f": {Numeric: true}}}
+	for _, w := range []ui.Widget{{ID: "p:id/f"}, {ID: "p:id/f", Text: "Amount", Hint: "Amount"}} {
+		same := 0
+		for range 2000 {
+			c := Candidate{Event: event.Event{Kind: event.Text}}
+			if Finish(c, &ui.Screen{Widgets: []ui.Widget{w}}, texts, EdgeValue, rng).Value == "" {
+				same++
+			}
+		}
+		if same > 20 { // a tenth of the draws is the empty text
+			t.Errorf("%q: the empty text was typed into the empty field %d times of 2000", w.Text, same)
+		}
+	}
+}
+
 func TestDrawFollowsWeights(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewSource(1))

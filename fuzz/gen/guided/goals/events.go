@@ -8,6 +8,8 @@ import (
 	"talpa/asra/guide"
 	"talpa/fuzz/event"
 	"talpa/fuzz/gen"
+	"talpa/fuzz/gen/guided/relevance"
+	"talpa/fuzz/ui"
 )
 
 // Callbacks of the platform that want more than a press.
@@ -71,11 +73,30 @@ func (t Task) Events(v gen.View, turned string, rng *rand.Rand) []event.Event {
 			return []event.Event{{Kind: event.Menu}}
 		}
 	case guide.AchieveHandler:
-		if strings.Contains(t.Method, dismissed) {
+		switch {
+		case strings.Contains(t.Method, dismissed):
 			return []event.Event{{Kind: event.Wait, Millis: snackbarMillis}}
+		case t.Role == guide.RoleKey && slices.Contains(backMethods, relevance.MethodName(t.Method)):
+			return leaving(v.Screen)
 		}
 	}
 	return nil
+}
+
+// backMethods are the callbacks of Activity, OnBackPressedCallback and OnBackInvokedCallback that Back runs, and no
+// other key.
+var backMethods = []string{"onBackPressed", "handleOnBackPressed", "onBackInvoked"}
+
+// leaving are the events that have Back reach the app: where a field in which something was typed has the focus, the
+// keyboard is up, and the first press only hides it.
+func leaving(s *ui.Screen) []event.Event {
+	back := event.Event{Kind: event.Back}
+	if s != nil && slices.ContainsFunc(s.Widgets, func(w ui.Widget) bool {
+		return w.Focused && w.Editable() && w.Text != "" && w.Text != w.Hint
+	}) {
+		return []event.Event{back, back}
+	}
+	return []event.Event{back}
 }
 
 // fromOutside are the events of what comes from outside of the app.

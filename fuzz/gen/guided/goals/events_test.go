@@ -48,6 +48,8 @@ func TestEvents(t *testing.T) {
 		{guide.Achiever{Kind: guide.AchieveOutside, Change: guide.ChangeBroadcast}, ""},
 		{guide.Achiever{Kind: guide.AchieveGesture, Gesture: guide.GestureMenuKey}, "menu"},
 		{guide.Achiever{Kind: guide.AchieveHandler}, ""},
+		{guide.Achiever{Kind: guide.AchieveHandler, Role: guide.RoleKey, Method: "La/A;->onBackPressed()V"}, "back"},
+		{guide.Achiever{Kind: guide.AchieveHandler, Role: guide.RoleKey, Method: "La/A;->onKeyDown(I)Z"}, ""},
 		{guide.Achiever{Kind: guide.AchieveHandler, Method: "La/Snackbar$1;->onDismissed(La/Snackbar;I)V"}, "wait ms=5000"},
 	} {
 		var got []string
@@ -59,6 +61,28 @@ func TestEvents(t *testing.T) {
 		}
 		if text := strings.Join(got, "; "); text != c.want {
 			t.Errorf("%s %s: %q, want %q", c.achiever.Kind, c.achiever.Change, text, c.want)
+		}
+	}
+}
+
+// Where a field with a text has the focus, the first Back only hides the keyboard.
+func TestEvents_backPastTheKeyboard(t *testing.T) {
+	t.Parallel()
+	field := func(text, more string) string {
+		return `<node class="android.widget.EditText" package="p" bounds="[0,0][400,90]" text="` + text + `" ` + more + `/>`
+	}
+	task := Task{Achiever: &guide.Achiever{
+		Kind: guide.AchieveHandler, Role: guide.RoleKey, Method: "La/A;->onBackPressed()V",
+	}}
+	for node, want := range map[string]int{
+		field("milk", `focused="true"`):             2,
+		field("milk", ""):                           1,
+		field("", `focused="true"`):                 1,
+		field("Name", `hint="Name" focused="true"`): 1,
+	} {
+		v := gen.View{Screen: uitest.Screen(t, "Main", node), Package: "p", Alive: true}
+		if got := task.Events(v, "", rand.New(rand.NewSource(1))); len(got) != want || got[0].Kind != event.Back {
+			t.Errorf("%s: %v", node, got)
 		}
 	}
 }
