@@ -7,7 +7,6 @@ import android.app.Application;
 import android.content.pm.ConfigurationInfo;
 import android.hardware.Sensor;
 import android.hardware.SensorManager;
-import android.hardware.biometrics.BiometricManager;
 import android.os.BatteryManager;
 import android.view.inputmethod.InputMethodInfo;
 import android.view.inputmethod.InputMethodManager;
@@ -15,7 +14,6 @@ import java.util.List;
 import org.robolectric.shadow.api.Shadow;
 import org.robolectric.shadows.ShadowActivityManager;
 import org.robolectric.shadows.ShadowBatteryManager;
-import org.robolectric.shadows.ShadowBiometricManager;
 import org.robolectric.shadows.ShadowInputMethodManager;
 import org.robolectric.shadows.ShadowSensor;
 import org.robolectric.util.reflector.Accessor;
@@ -41,8 +39,6 @@ final class Hardware {
     b.setIntProperty(BatteryManager.BATTERY_PROPERTY_CHARGE_COUNTER, 10_000);
     sensors(app);
     keyboard(app);
-    ShadowBiometricManager f = Shadow.extract(app.getSystemService(BiometricManager.class));
-    f.setCanAuthenticate(false);
   }
 
   private static void memory(Application app) {

@@ -1,6 +1,7 @@
 package talpa.agent.load;
 
 import java.util.List;
+import talpa.agent.biometric.BiometricModule;
 import talpa.agent.content.ContentModule;
 import talpa.agent.defaults.DefaultsModule;
 import talpa.agent.launcher.LauncherModule;
@@ -26,6 +27,7 @@ final class Modules {
         new ContentModule(),
         new DefaultsModule(),
         new SurroundingsModule(),
+        new BiometricModule(),
         new LauncherModule(),
         new WindowModule(),
         new ViewModule());
