@@ -112,8 +112,9 @@ type Saver interface {
 // told of, so that nothing is told to an app that does not listen.
 type Registrar interface {
 	// Registered returns it as of the last event: "location", "satellites", "nmea", "memory",
-	// "alarm", "job", "network", "bluetooth", "nfc", "headset", "media", "battery", "call", "sms", "sensor:light" and
-	// so on by the names of sensors, "notification", "notification:dismiss", "notification:action:0" and the like.
+	// "alarm", "job", "network", "bluetooth", "nfc", "headset", "finger", "finger:prompt", "media", "battery", "call",
+	// "sms", "sensor:light" and so on by the names of sensors, "notification", "notification:dismiss",
+	// "notification:action:0" and the like.
 	Registered() []string
 }
 

@@ -37,6 +37,12 @@ func (p *phone) world(ctx context.Context, app device.App, e event.Event) error 
 	case event.Battery:
 		_, err := p.link.script(ctx, event.BatteryCommand(e))
 		return err
+	case event.Fingerprint:
+		if event.ConsoleCommand(e) == "" {
+			return unsupported("no command of a phone does finger %s", e.Arg)
+		}
+		return unsupported("a phone's finger sensor is touched by hand; the console of an emulator has: adb emu %s",
+			event.ConsoleCommand(e))
 	case event.SMS, event.Call, event.Sensor:
 		return unsupported("adb's shell has no word for %s; the console of an emulator has: adb emu %s",
 			e.Kind, event.ConsoleCommand(e))

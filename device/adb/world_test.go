@@ -286,6 +286,33 @@ func TestWorld_sensors(t *testing.T) {
 	l.heard("steps that go back", "IllegalStateException: steps back", "LookoutActivity.onSensorChanged")
 }
 
+// TestWorld_finger: a prompt for a finger is answered by the sensor, its button and the back key; a
+// phone without a lock has no finger, in later processes too.
+func TestWorld_finger(t *testing.T) {
+	l := newLookout(t)
+	l.line("launch")
+	l.registered("no finger:prompt")
+	l.tap("Finger")
+	l.registered("finger:prompt")
+	l.told("finger wrong", "emu finger touch 3; emu finger remove", "finger no")
+	l.told("finger ok", "", "finger yes")
+	l.registered("no finger:prompt")
+	l.tap("Finger")
+	l.told("", "emu finger touch 1", "finger yes")
+	l.tap("Finger")
+	l.told("finger cancel", "", "finger not now")
+	l.tap("Finger")
+	l.told("back", "", "finger error 10")
+	l.line("finger none")
+	l.line("restart")
+	l.tap("Finger")
+	l.heard("a phone without a lock", "finger error 11")
+	l.line("finger enrolled")
+	l.tap("Finger")
+	l.line("finger locked")
+	l.heard("a locked sensor", "IllegalStateException: locked out", "Finger.onAuthenticationError")
+}
+
 // TestWorld_radios: networks by their callbacks, Bluetooth and NFC on, off and absent, the
 // headset and its key.
 func TestWorld_radios(t *testing.T) {

@@ -46,6 +46,8 @@ func ConsoleCommand(e Event) string {
 	case SMS:
 		from, text := e.Message()
 		return "sms send " + from + " " + text
+	case Fingerprint:
+		return map[string]string{FingerOK: "finger touch 1", FingerWrong: "finger touch 2"}[e.Arg]
 	case Call:
 		verb := map[string]string{CallRing: "call", CallAccept: "accept", CallEnd: "cancel"}[e.Arg]
 		return "gsm " + verb + " " + e.Value

@@ -276,6 +276,8 @@ func (e Event) describeWorld() string {
 		return "Plug the charger in: " + e.Arg
 	case e.Kind == Headset:
 		return map[bool]string{true: "Plug a headset in", false: "Unplug the headset"}[e.Arg == "plug"]
+	case e.Kind == Fingerprint:
+		return describeFinger(e.Arg)
 	case e.Kind == Sensor && e.Value == SensorAbsent:
 		return "The phone has no sensor " + e.Arg
 	case e.Kind == Sensor:
@@ -319,6 +321,18 @@ func describeWidget(e Event) string {
 		return "Remove the widget " + cls + " from the home screen"
 	}
 	return "The system has the widget " + cls + " updated"
+}
+
+// describeFinger says what the user does with the finger sensor.
+func describeFinger(what string) string {
+	return map[string]string{
+		FingerOK:       "Touch the finger sensor with the enrolled finger",
+		FingerWrong:    "Touch the finger sensor with a finger that is not enrolled",
+		FingerCancel:   "Press the button of the prompt for a finger",
+		FingerLocked:   "Touch the finger sensor with wrong fingers until it is locked",
+		FingerNone:     "Take the phone's lock and its enrolled finger away",
+		FingerEnrolled: "Give the phone a lock and enrol a finger",
+	}[what]
 }
 
 // describeCall says what a call does; a number may be hidden.

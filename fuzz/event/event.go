@@ -92,6 +92,9 @@ const (
 	Battery Kind = "battery"
 	// Headset is a plug with a microphone. Arg: plug, unplug.
 	Headset Kind = "headset"
+	// Fingerprint is what the user does with the finger sensor and the prompts that wait for it. Arg:
+	// FingerOK, FingerWrong, FingerCancel, FingerLocked, FingerNone, FingerEnrolled.
+	Fingerprint Kind = "finger"
 	// Sensor is what a sensor reads. Arg: its name, see Sensors. Value: numbers with commas, or
 	// SensorAbsent: the phone has none.
 	Sensor Kind = "sensor"

@@ -47,6 +47,18 @@ const (
 	CallEnd    = "end"
 )
 
+// Words for the Arg of a Fingerprint.
+const (
+	FingerOK       = "ok"       // one that is enrolled
+	FingerWrong    = "wrong"    // one that is not
+	FingerCancel   = "cancel"   // the button of the system's prompt
+	FingerLocked   = "locked"   // the sensor is locked for 30 s
+	FingerNone     = "none"     // the phone has no lock and no enrolled finger from then on
+	FingerEnrolled = "enrolled" // it has both
+)
+
+var fingers = []string{FingerOK, FingerWrong, FingerCancel, FingerLocked, FingerNone, FingerEnrolled}
+
 // Words for the Arg of a Battery that are no plug.
 const (
 	BatteryLevel  = "level"

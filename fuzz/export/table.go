@@ -49,27 +49,28 @@ var table = map[event.Kind]row{
 	event.Select:    {},
 	event.EditorAction: {phone: func(*job, event.Event) ([]action, string) { return run("input keyevent ENTER"), "" },
 		maestro: func(*job, event.Event) ([]string, string) { return []string{"- pressKey: Enter"}, "" }},
-	event.Back:       {phone: phoneKey, maestro: maestroKey},
-	event.Lock:       {phone: func(*job, event.Event) ([]action, string) { return run(event.LockCommand), "" }},
-	event.Menu:       {phone: phoneKey, maestro: maestroKey},
-	event.Key:        {phone: phoneKey, maestro: maestroKey},
-	event.Home:       {phone: phoneHome, maestro: maestroHome},
-	event.Rotate:     {phone: phoneRotate, maestro: maestroRotate},
-	event.Start:      {phone: phoneIntent, maestro: maestroLink},
-	event.Broadcast:  {phone: phoneIntent},
-	event.Service:    {phone: phoneIntent},
-	event.Permission: {phone: phonePermission, maestro: maestroPermission},
-	event.Answer:     {phone: lacks("other apps answer as they are; work their screens by hand")},
-	event.Document:   {phone: phoneDocument},
-	event.Config:     {phone: phoneConfig, maestro: maestroConfig},
-	event.Alarm:      {phone: lacks("no command of a phone rings an alarm")},
-	event.Job:        {phone: lacks("a phone runs a job by its number only: cmd jobscheduler run -f PACKAGE ID")},
-	event.SMS:        {phone: console},
-	event.Call:       {phone: console},
-	event.Sensor:     {phone: console},
-	event.Headset:    {phone: lacks("no command plugs a headset in")},
-	event.Older:      {phone: lacks("install the older build by hand"), ends: true},
-	event.Update:     {phone: lacks("install the app over the older build by hand"), ends: true},
+	event.Back:        {phone: phoneKey, maestro: maestroKey},
+	event.Lock:        {phone: func(*job, event.Event) ([]action, string) { return run(event.LockCommand), "" }},
+	event.Menu:        {phone: phoneKey, maestro: maestroKey},
+	event.Key:         {phone: phoneKey, maestro: maestroKey},
+	event.Home:        {phone: phoneHome, maestro: maestroHome},
+	event.Rotate:      {phone: phoneRotate, maestro: maestroRotate},
+	event.Start:       {phone: phoneIntent, maestro: maestroLink},
+	event.Broadcast:   {phone: phoneIntent},
+	event.Service:     {phone: phoneIntent},
+	event.Permission:  {phone: phonePermission, maestro: maestroPermission},
+	event.Answer:      {phone: lacks("other apps answer as they are; work their screens by hand")},
+	event.Document:    {phone: phoneDocument},
+	event.Config:      {phone: phoneConfig, maestro: maestroConfig},
+	event.Alarm:       {phone: lacks("no command of a phone rings an alarm")},
+	event.Job:         {phone: lacks("a phone runs a job by its number only: cmd jobscheduler run -f PACKAGE ID")},
+	event.SMS:         {phone: console},
+	event.Call:        {phone: console},
+	event.Sensor:      {phone: console},
+	event.Fingerprint: {phone: phoneFinger},
+	event.Headset:     {phone: lacks("no command plugs a headset in")},
+	event.Older:       {phone: lacks("install the older build by hand"), ends: true},
+	event.Update:      {phone: lacks("install the app over the older build by hand"), ends: true},
 	event.Battery: {phone: func(_ *job, e event.Event) ([]action, string) {
 		return run(event.BatteryCommand(e)), ""
 	}},
@@ -319,4 +320,12 @@ func amIntent(in *event.Intent) string {
 	}
 	option("-n", in.Component)
 	return b.String()
+}
+
+// phoneFinger says what touches the finger sensor in adb's place.
+func phoneFinger(j *job, e event.Event) ([]action, string) {
+	if event.ConsoleCommand(e) == "" {
+		return nil, "no command of a phone does it; do it by hand"
+	}
+	return console(j, e)
 }

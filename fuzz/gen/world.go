@@ -12,6 +12,9 @@ const (
 	weightPlace = 0.06 // each of several places
 	weightTrim  = 0.03
 	weightTold  = 0.06 // each of what else the world tells
+	// A prompt of the system takes all presses: only a finger or its button get on.
+	weightPrompt = 20.0
+	weightFinger = 1.0 // of a sensor that is listened to, beside a screen of the app's own
 )
 
 // told are the events of what an app has asked to be told of, by the words of
@@ -34,7 +37,10 @@ var told = map[string][]Candidate{
 		each(event.Call, event.CallAccept, "+15550100"), each(event.Call, event.CallEnd, "+15550100")),
 	"battery": slices.Concat(each(event.Battery, event.BatteryLevel, "5", "60"),
 		each(event.Battery, event.BatteryUnplug, ""), each(event.Battery, "usb", "")),
-	"headset":   slices.Concat(each(event.Headset, "plug", ""), each(event.Headset, "unplug", "")),
+	"headset": slices.Concat(each(event.Headset, "plug", ""), each(event.Headset, "unplug", "")),
+	"finger":  fingers(weightFinger, event.FingerOK, event.FingerWrong, event.FingerLocked, event.FingerNone),
+	"finger:prompt": slices.Concat(fingers(weightPrompt, event.FingerOK, event.FingerCancel),
+		fingers(weightFinger, event.FingerWrong, event.FingerLocked, event.FingerNone)),
 	"bluetooth": each(event.Config, event.Bluetooth, "on", "off"),
 	"nfc":       each(event.Config, event.NFC, "on", "off"),
 	"network":   each(event.Config, "network", event.NetworkMobile),
@@ -51,6 +57,15 @@ func each(kind event.Kind, arg string, values ...string) []Candidate {
 	var list []Candidate
 	for _, v := range values {
 		list = append(list, one(weightTold, event.Event{Kind: kind, Arg: arg, Value: v})...)
+	}
+	return list
+}
+
+// fingers are events of the finger sensor.
+func fingers(weight float64, args ...string) []Candidate {
+	var list []Candidate
+	for _, arg := range args {
+		list = append(list, one(weight, event.Event{Kind: event.Fingerprint, Arg: arg})...)
 	}
 	return list
 }

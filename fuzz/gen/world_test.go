@@ -11,7 +11,8 @@ import (
 func TestSystemRegistered(t *testing.T) {
 	t.Parallel()
 	kinds := []event.Kind{event.Location, event.TrimMemory, event.Alarm, event.Notification, event.SMS, event.Call,
-		event.Battery, event.Headset, event.Sensor, event.Job, event.Widget, event.Shortcut}
+		event.Battery, event.Headset, event.Sensor, event.Job, event.Widget, event.Shortcut,
+		event.Fingerprint}
 	for name, c := range map[string]struct {
 		registered []string
 		want       map[event.Kind]bool
@@ -27,6 +28,7 @@ func TestSystemRegistered(t *testing.T) {
 		"messages":     {[]string{"sms"}, map[event.Kind]bool{event.SMS: true}},
 		"calls":        {[]string{"call"}, map[event.Kind]bool{event.Call: true}},
 		"battery":      {[]string{"battery"}, map[event.Kind]bool{event.Battery: true}},
+		"finger":       {[]string{"finger"}, map[event.Kind]bool{event.Fingerprint: true}},
 		"headset":      {[]string{"headset"}, map[event.Kind]bool{event.Headset: true}},
 		"light":        {[]string{"sensor:light"}, map[event.Kind]bool{event.Sensor: true}},
 		"radios":       {[]string{"bluetooth", "nfc", "network", "media"}, nil},

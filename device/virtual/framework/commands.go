@@ -103,6 +103,8 @@ dumpsys battery unplug|reset|set ... (as cmd battery)`
 emu geo nmea SENTENCE
 emu gsm call|accept|cancel NUMBER
 emu sms send NUMBER TEXT...
+emu finger touch NUMBER
+emu finger remove
 emu power capacity PERCENT
 emu power ac on|off
 emu sensor set NAME VALUE[:VALUE...]

@@ -56,6 +56,14 @@ func consoleEvent(args []string) (event.Event, error) {
 	case (line == "gsm call" || line == "gsm accept" || line == "gsm cancel") && len(rest) == 1:
 		state := map[string]string{"call": event.CallRing, "accept": event.CallAccept, "cancel": event.CallEnd}[args[1]]
 		return event.Event{Kind: event.Call, Arg: state, Value: rest[0]}, nil
+	case line == "finger touch" && len(rest) == 1:
+		e := event.Event{Kind: event.Fingerprint, Arg: event.FingerWrong}
+		if rest[0] == "1" {
+			e.Arg = event.FingerOK
+		}
+		return e, nil
+	case line == "finger remove" && len(rest) == 0:
+		return event.Event{Kind: event.Wait}, nil // a touch here ends by itself
 	case line == "power capacity" && len(rest) == 1:
 		return event.Event{Kind: event.Battery, Arg: event.BatteryLevel, Value: rest[0]}, nil
 	case line == "power ac" && len(rest) == 1 && (rest[0] == "on" || rest[0] == "off"):

@@ -58,7 +58,7 @@ func Location(e event.Event) (Update, error) {
 	return t, nil
 }
 
-// Phone is what a call, the battery, a headset or a sensor tells.
+// Phone is what a call, the battery, a headset, a finger or a sensor tells.
 func Phone(e event.Event) (Update, error) {
 	params := map[string]any{}
 	t := Update{Request: framework.Request{Method: string(e.Kind), Params: params}}
@@ -79,6 +79,11 @@ func Phone(e event.Event) (Update, error) {
 	case event.Headset:
 		params["in"] = e.Arg == "plug"
 		t.Key = "headset"
+	case event.Fingerprint:
+		params["how"] = e.Arg
+		if e.Arg == event.FingerNone || e.Arg == event.FingerEnrolled {
+			t.Key = "finger"
+		}
 	case event.Sensor:
 		params["name"] = e.Arg
 		t.Key = "sensor " + e.Arg

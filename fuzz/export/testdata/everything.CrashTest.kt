@@ -181,21 +181,25 @@ class CrashTest {
         // UI Automator cannot do this: a phone has no command for it; an emulator has: adb emu sensor set acceleration 0:9.5:1
         // 52. Plug a headset in
         // UI Automator cannot do this: no command plugs a headset in
-        // 53. The battery is at 5 %
+        // 53. Touch the finger sensor with the enrolled finger
+        // UI Automator cannot do this: a phone has no command for it; an emulator has: adb emu finger touch 1
+        // 54. Take the phone's lock and its enrolled finger away
+        // UI Automator cannot do this: no command of a phone does it; do it by hand
+        // 55. The battery is at 5 %
         shell("cmd battery set level 5")
-        // 54. Plug the charger in: usb
+        // 56. Plug the charger in: usb
         shell("cmd battery unplug; cmd battery set usb 1")
-        // 55. Set bluetooth to off
+        // 57. Set bluetooth to off
         shell("svc bluetooth disable")
-        // 56. Set nfc to absent
+        // 58. Set nfc to absent
         // UI Automator cannot do this: a phone has its radios built in
-        // 57. Set network to mobile
+        // 59. Set network to mobile
         shell("svc wifi disable; svc data enable")
-        // 58. Uninstall the app, and install the older build
+        // 60. Uninstall the app, and install the older build
         // UI Automator cannot do this: install the older build by hand
-        // 59. Leave the app, and update it over its data
+        // 61. Leave the app, and update it over its data
         // UI Automator cannot do this: install the app over the older build by hand
-        // 60. Let the next job run
+        // 62. Let the next job run
         // UI Automator cannot do this: a phone runs a job by its number only: cmd jobscheduler run -f PACKAGE ID
         SystemClock.sleep(AFTER)
         val log = shell("logcat -b crash -d")

@@ -260,21 +260,25 @@ def steps():
     # uiautomator2 cannot do this: a phone has no command for it; an emulator has: adb emu sensor set acceleration 0:9.5:1
     say(52, "Plug a headset in")
     # uiautomator2 cannot do this: no command plugs a headset in
-    say(53, "The battery is at 5 %")
+    say(53, "Touch the finger sensor with the enrolled finger")
+    # uiautomator2 cannot do this: a phone has no command for it; an emulator has: adb emu finger touch 1
+    say(54, "Take the phone's lock and its enrolled finger away")
+    # uiautomator2 cannot do this: no command of a phone does it; do it by hand
+    say(55, "The battery is at 5 %")
     phone("cmd battery set level 5")
-    say(54, "Plug the charger in: usb")
+    say(56, "Plug the charger in: usb")
     phone("cmd battery unplug; cmd battery set usb 1")
-    say(55, "Set bluetooth to off")
+    say(57, "Set bluetooth to off")
     phone("svc bluetooth disable")
-    say(56, "Set nfc to absent")
+    say(58, "Set nfc to absent")
     # uiautomator2 cannot do this: a phone has its radios built in
-    say(57, "Set network to mobile")
+    say(59, "Set network to mobile")
     phone("svc wifi disable; svc data enable")
-    say(58, "Uninstall the app, and install the older build")
+    say(60, "Uninstall the app, and install the older build")
     # uiautomator2 cannot do this: install the older build by hand
-    say(59, "Leave the app, and update it over its data")
+    say(61, "Leave the app, and update it over its data")
     # uiautomator2 cannot do this: install the app over the older build by hand
-    say(60, "Let the next job run")
+    say(62, "Let the next job run")
     # uiautomator2 cannot do this: a phone runs a job by its number only: cmd jobscheduler run -f PACKAGE ID
 
 

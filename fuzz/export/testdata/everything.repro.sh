@@ -314,6 +314,12 @@ say 'The sensor acceleration reads 0,9.5,1'
 say 'Plug a headset in'
 # adb cannot do this: no command plugs a headset in
 
+say 'Touch the finger sensor with the enrolled finger'
+# adb cannot do this: a phone has no command for it; an emulator has: adb emu finger touch 1
+
+say 'Take the phone'\''s lock and its enrolled finger away'
+# adb cannot do this: no command of a phone does it; do it by hand
+
 say 'The battery is at 5 %'
 phone 'cmd battery set level 5'
 

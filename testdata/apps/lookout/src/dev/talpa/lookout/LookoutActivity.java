@@ -86,6 +86,12 @@ public class LookoutActivity extends Activity implements LocationListener, Senso
         calls();
       }
     });
+    button("Finger", new Runnable() {
+      @Override
+      public void run() {
+        Finger.ask(LookoutActivity.this);
+      }
+    });
     button("Pin", new Runnable() {
       @Override
       public void run() {
