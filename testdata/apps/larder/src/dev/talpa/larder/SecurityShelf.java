@@ -141,7 +141,7 @@ public final class SecurityShelf {
 
   public void lockScreen() {
     KeyguardManager m = (KeyguardManager) context.getSystemService(Context.KEYGUARD_SERVICE);
-    want(!m.isKeyguardLocked() && !m.isKeyguardSecure(), "locked");
+    want(!m.isKeyguardLocked() && m.isKeyguardSecure(), "locked, or without a lock");
   }
 
   public void base64() {
