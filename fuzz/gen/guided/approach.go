@@ -2,7 +2,6 @@ package guided
 
 import (
 	"maps"
-	"math"
 	"slices"
 	"strings"
 
@@ -27,11 +26,11 @@ func (p *planned) approach(s *state, t goals.Task) (choice, bool) {
 		return take(i, gen.AnyValue) // it was behind
 	}
 	shown := p.owner.shows(t, s.relevance.Place(s.view.Screen).Activity)
-	named, words := slices.ContainsFunc(t.Widgets, goals.Named), t.Words(shown)
+	named, words := slices.ContainsFunc(t.Widgets, relevance.Named), t.Words(shown)
 	if shown && (!named || t.Goal.Kind == guide.GoalScreen) {
 		maps.Copy(words, goals.NextScreen(p.tasks, t))
 	}
-	alike := s.resembling(words)
+	alike := s.presses().Alike(words)
 	if i := s.front().Scrollable(false); shown && named && t.Role != guide.RoleMenu && i >= 0 &&
 		p.present.scrolled < scrollsFirst && !s.view.Screen.Floating() && (alike < 0 || t.Goal.Kind != guide.GoalScreen) {
 		p.present.scrolled++ // what has a name and is not there is mostly below
@@ -45,7 +44,7 @@ func (p *planned) approach(s *state, t goals.Task) (choice, bool) {
 	if alike >= 0 && s.rng.Float64() < alikeShare {
 		return take(alike, gen.ValidValue)
 	}
-	if i := dismissal(s); i >= 0 {
+	if i := s.presses().Dismissal(s.goBack); i >= 0 {
 		return take(i, gen.ValidValue)
 	}
 	untried := func(key gen.Key) bool { return s.here.ByKey[key].Tries == 0 }
@@ -73,25 +72,13 @@ func (p *planned) approach(s *state, t goals.Task) (choice, bool) {
 // seek goes to another known screen for what is most likely to lead on, where that is not in front: where a task can
 // be done is not known, so what has not been tried is worth more than what has, wherever it is.
 func (p *planned) seek(s *state, from transition.Routes) (choice, bool) {
-	nodes, actions, _ := from.Within(func(a *transition.Action) float64 {
-		if a.Wide || !a.Offered {
-			return 0
-		}
-		return a.Onward()
-	})
-	i := gen.Draw(s.rng, len(actions), func(i int) float64 {
-		steps, again := from.Steps(nodes[i])
-		if again {
-			return 0
-		}
-		return actions[i].Onward() * math.Pow(transition.Discount, float64(steps)) / float64(1+nodes[i].Missed)
-	})
-	if i < 0 || nodes[i] == s.here {
+	node, action := from.Onward(s.rng)
+	if node == nil || node == s.here {
 		return choice{}, false
 	}
-	c, ok := p.walkTo(s, from, nodes[i], actions[i])
+	c, ok := p.walkTo(s, from, node, action)
 	if ok {
-		steps, _ := from.Steps(nodes[i])
+		steps, _ := from.Steps(node)
 		p.present.spent += steps // unlike a walk to where the task is done
 	}
 	return c, ok
@@ -105,22 +92,6 @@ func (p *planned) walkTo(s *state, from transition.Routes, to *transition.Node, 
 		p.present.walk = nil
 	}
 	return c, ok
-}
-
-// dismissal returns what takes a dialog away that nobody asked for, such as the licence at the first start: what
-// confirms it, as people do, then Back; each once in a state. -1 if there is no dialog, or neither helped.
-func dismissal(s *state) int {
-	front := s.front()
-	if !front.Screen.Floating() || len(front.Fields()) > 0 {
-		return -1
-	}
-	if i := front.Confirmation(); i >= 0 && s.action(i).Tries == 0 {
-		return i
-	}
-	if i := s.goBack(); i >= 0 && s.action(i).Tries == 0 {
-		return i
-	}
-	return -1
 }
 
 // edgeFrom is the number of events of a task from which on panels are drawn in from the edges: what is

@@ -48,7 +48,7 @@ func (p *planned) preference(s *state, t goals.Task) (choice, bool) {
 		if !s.front().Shows(set) {
 			opener := goals.Task{Goal: t.Goal, Achiever: &guide.Achiever{Kind: guide.AchieveHandler, Role: guide.RoleMenu,
 				Widgets: t.Widgets, Label: t.Label}}
-			if i := s.offerOf(t.Widgets, guide.RoleMenu); i >= 0 {
+			if i := s.presses().Serving(t.Widgets, guide.RoleMenu); i >= 0 {
 				return take(i, gen.ValidValue)
 			}
 			return p.approach(s, opener)
@@ -66,7 +66,7 @@ func (p *planned) ownSetting(s *state, t goals.Task) (choice, bool) {
 	if s.relevance.Place(s.view.Screen).Activity != t.Screen {
 		return p.approach(s, t)
 	}
-	i := s.resembling(naming.WordsOf(t.Key))
+	i := s.presses().Alike(naming.WordsOf(t.Key))
 	if i < 0 {
 		i = s.presses().Entry()
 	}
@@ -83,7 +83,7 @@ func (p *planned) answer(s *state, t goals.Task) (choice, bool) {
 	if ok >= 0 {
 		p.form.left = []form.Step{{Key: s.offers[ok].Key}}
 	}
-	if i := s.field(nil); i >= 0 {
+	if i := s.presses().Field(nil); i >= 0 {
 		c, typed := s.typeInto(i, t.Achiever)
 		p.done()
 		return c, typed

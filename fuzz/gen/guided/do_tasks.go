@@ -192,7 +192,7 @@ func (p *planned) do(s *state, t goals.Task) (choice, bool) {
 		return p.comeBack(s)
 	}
 	if events := t.Events(s.view, s.turned, s.rng); len(events) > 0 {
-		if i := dismissal(s); i >= 0 && t.Rank() > 0 && !p.acted {
+		if i := s.presses().Dismissal(s.goBack); i >= 0 && t.Rank() > 0 && !p.acted {
 			return take(i, gen.ValidValue)
 		}
 		if elsewhere && p.present.spent < taskEvents/2 {
@@ -204,7 +204,7 @@ func (p *planned) do(s *state, t goals.Task) (choice, bool) {
 	}
 	switch t.Kind {
 	case guide.AchieveText:
-		if i := s.field(t.Widgets); i >= 0 {
+		if i := s.presses().Field(t.Widgets); i >= 0 {
 			p.done()
 			p.typed = true
 			return s.typeInto(i, t.Achiever)
@@ -229,7 +229,7 @@ func (p *planned) do(s *state, t goals.Task) (choice, bool) {
 			p.done()
 			return choice{kind: giveEvent, offer: i, event: s.offers[i].Event}, true
 		}
-		if i := s.gesture(t); i >= 0 && !elsewhere {
+		if i := s.presses().Gesture(t.Gesture, t.Widgets); i >= 0 && !elsewhere {
 			p.done()
 			return take(i, s.valueClass(s.view.Screen))
 		}
@@ -253,7 +253,7 @@ func (p *planned) untried(s *state, t goals.Task, elsewhere bool) goals.Task {
 	}
 	activity := s.relevance.Place(s.view.Screen).Activity
 	for _, other := range p.owner.tally.Untried(t) {
-		if !p.owner.shows(other, activity) || s.offerOf(other.Widgets, other.Role) < 0 {
+		if !p.owner.shows(other, activity) || s.presses().Serving(other.Widgets, other.Role) < 0 {
 			continue
 		}
 		goals.Replace(p.all, t, other)
@@ -266,8 +266,8 @@ func (p *planned) untried(s *state, t goals.Task, elsewhere bool) goals.Task {
 // handler uses what runs a handler; rows are picked or added where it waits for them.
 func (p *planned) handler(s *state, t goals.Task, elsewhere bool) (choice, bool) {
 	i := -1
-	if !t.OfActionMode() || slices.ContainsFunc(t.Widgets, goals.Named) {
-		i = p.likeliest(s, t, s.offerOf(t.Widgets, t.Role))
+	if !t.OfActionMode() || slices.ContainsFunc(t.Widgets, relevance.Named) {
+		i = s.presses().Likeliest(t.Widgets, t.Role, goals.NextScreen(p.tasks, t), s.presses().Serving(t.Widgets, t.Role))
 	}
 	p.present.looked = p.present.looked || i < 0 && !elsewhere
 	if i < 0 && !elsewhere {
@@ -282,11 +282,11 @@ func (p *planned) handler(s *state, t goals.Task, elsewhere bool) (choice, bool)
 		return p.populate(s, t)
 	}
 	if i < 0 && !elsewhere && t.OfContextMenu() && !s.view.Screen.Floating() && p.present.spent <= taskEvents/2 {
-		if row := s.offerOf(nil, guide.RoleLongClick); row >= 0 {
+		if row := s.presses().Serving(nil, guide.RoleLongClick); row >= 0 {
 			return take(row, gen.ValidValue)
 		}
 	}
-	row := transition.RowAt(s.view.Screen, s.offers, t.Positions, s.rowTries)
+	row := transition.RowAt(s.view.Screen, s.offers, t.Positions, s.presses().RowTries)
 	byText := func(w guide.Widget) bool { return w.ID == "" && w.Text != "" }
 	if i >= 0 && row >= 0 && s.offers[i].Listed && !slices.ContainsFunc(t.Widgets, byText) {
 		i = row
@@ -294,7 +294,7 @@ func (p *planned) handler(s *state, t goals.Task, elsewhere bool) (choice, bool)
 	if c, ok := p.unblock(s, t, i); ok {
 		return c, true
 	}
-	if i >= 0 && (!elsewhere || slices.ContainsFunc(t.Widgets, goals.Named)) {
+	if i >= 0 && (!elsewhere || slices.ContainsFunc(t.Widgets, relevance.Named)) {
 		if c, ok := p.fillFirst(s, t, i); ok {
 			return c, true
 		}
@@ -333,7 +333,7 @@ func (p *planned) addRows(s *state, t goals.Task, elsewhere bool) (choice, bool)
 	if p.present.rows == 0 {
 		p.present.rows = max(1, t.Rows)
 	}
-	if i := s.offerOf(t.Widgets, t.Role); i >= 0 {
+	if i := s.presses().Serving(t.Widgets, t.Role); i >= 0 {
 		if p.present.rows--; p.present.rows <= 0 {
 			p.done()
 		} else {

@@ -25,29 +25,11 @@ func node(class, bounds, more string) string {
 	return `<node class="android.widget.` + class + `" package="p" enabled="true" bounds="` + bounds + `" ` + more + `/>`
 }
 
-// TestField: the field that a widget names, else the only one of a dialog; of two fields none is meant.
-func TestField(t *testing.T) {
-	t.Parallel()
-	field := func(id, bounds string) string {
-		return node("EditText", bounds, `clickable="true" focusable="true" resource-id="p:id/`+id+`"`)
-	}
-	two := inFront(t, field("a", "[0,0][400,100]"), field("b", "[0,100][400,200]"))
-	if i := two.field([]guide.Widget{{ID: "id/b"}}); i < 0 || two.offers[i].Event.Y < 100 {
-		t.Errorf("the field b is offer %d", i)
-	}
-	if i := two.field(nil); i >= 0 {
-		t.Errorf("of two fields %d is meant", i)
-	}
-	if i := inFront(t, field("a", "[0,0][400,100]")).field([]guide.Widget{{ID: "id/gone"}}); i >= 0 {
-		t.Errorf("a field of a whole screen is meant: %d", i)
-	}
-}
-
 // TestTypeInto: what is typed, by what an achiever wants of the text.
 func TestTypeInto(t *testing.T) {
 	t.Parallel()
 	g := inFront(t, node("EditText", "[0,0][400,100]", `clickable="true" focusable="true"`))
-	i := g.offerOf([]guide.Widget{{Class: "android.widget.EditText"}}, guide.RoleText)
+	i := g.presses().Serving([]guide.Widget{{Class: "android.widget.EditText"}}, guide.RoleText)
 	if i = max(i, 0); g.offers[i].Event.Kind != event.Text {
 		i = transition.OfferOf(g.offers, event.Event{Kind: event.Text, X: g.offers[i].Event.X, Y: g.offers[i].Event.Y})
 	}

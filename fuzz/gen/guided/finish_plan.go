@@ -5,6 +5,7 @@ import (
 
 	"talpa/asra/guide"
 	"talpa/fuzz/gen/guided/goals"
+	"talpa/fuzz/gen/guided/relevance"
 	"talpa/fuzz/gen/guided/transition"
 )
 
@@ -37,7 +38,7 @@ func (f finishing) Propose(s *state) (plan, bool) {
 		ready--
 	}
 	if ready == len(tasks) || !slices.ContainsFunc(tasks[ready:], func(t goals.Task) bool {
-		return slices.ContainsFunc(t.Widgets, goals.Named)
+		return slices.ContainsFunc(t.Widgets, relevance.Named)
 	}) {
 		return nil, false
 	}
@@ -59,9 +60,9 @@ func (f finishing) ready(s *state, t goals.Task) bool {
 	}
 	switch t.Kind {
 	case guide.AchieveText:
-		return s.field(t.Widgets) >= 0
+		return s.presses().Field(t.Widgets) >= 0
 	case guide.AchieveHandler, guide.AchieveOrder:
-		return slices.ContainsFunc(t.Widgets, goals.Named) && s.offerOf(t.Widgets, t.Role) >= 0
+		return slices.ContainsFunc(t.Widgets, relevance.Named) && s.presses().Serving(t.Widgets, t.Role) >= 0
 	case guide.AchieveConfirm:
 		return s.front().Confirmation() >= 0
 	}

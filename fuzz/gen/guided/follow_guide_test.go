@@ -10,7 +10,6 @@ import (
 	"talpa/fuzz/event"
 	"talpa/fuzz/gen"
 	"talpa/fuzz/gen/guided/goals"
-	"talpa/fuzz/ui"
 	"talpa/fuzz/ui/uitest"
 )
 
@@ -91,24 +90,6 @@ func playIn(t *testing.T, g *Generator, app *shop) event.Event {
 	return e
 }
 
-// A handler whose widgets have no name, such as a row's layout, is called by the rows seen.
-func TestOfferOf_unnamedWidgetIsARow(t *testing.T) {
-	t.Parallel()
-	g := New(nil, rand.New(rand.NewSource(1)))
-	g.Begin()
-	g.look(view(listScreen(t, "Monday", "Tuesday")))
-	bare := []guide.Widget{{Class: "android.widget.LinearLayout"}}
-	if i := g.offerOf(bare, guide.RoleItem); i < 0 || !g.offers[i].Listed {
-		t.Errorf("offer %d", i)
-	}
-	if i := g.offerOf([]guide.Widget{{ID: "id/none"}}, guide.RoleItem); i >= 0 {
-		t.Errorf("a widget that is not there is %q", g.offers[i].Label)
-	}
-	if i := g.offerOf(bare, guide.RoleKey); i >= 0 {
-		t.Errorf("a key is the row %q", g.offers[i].Label)
-	}
-}
-
 // The steps of a report are done in its order, with what it leaves out in between.
 func TestFollowReport(t *testing.T) {
 	t.Parallel()
@@ -134,22 +115,6 @@ func TestFollowReport(t *testing.T) {
 		without > 5 {
 		t.Errorf("met by %d of 20 seeds with the report's steps, by %d without", with, without)
 	}
-}
-
-// listScreen is a screen of the app p with a list of rows.
-func listScreen(t *testing.T, rows ...string) *ui.Screen {
-	t.Helper()
-	dump := `<hierarchy rotation="0"><node class="android.widget.FrameLayout" package="p" bounds="[0,0][400,2000]">` +
-		`<node class="android.widget.ListView" package="p" enabled="true" bounds="[0,0][400,2000]">`
-	for i, text := range rows {
-		dump += fmt.Sprintf(`<node class="android.widget.TextView" package="p" text="%s" enabled="true" clickable="true"`+
-			` bounds="[0,%d][400,%d]"/>`, text, i*100, i*100+100)
-	}
-	s, err := ui.Parse([]byte(dump+`</node></node></hierarchy>`), "p/p.List")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
 }
 
 // Where all is ready for the crash, several alternatives are tried one after the other, the
@@ -199,70 +164,6 @@ func TestChoose_oneOfWhatLasts(t *testing.T) {
 		if len(got) != c.chosen || got[0] != &c.achievers[0] {
 			t.Errorf("of %v chosen %d, want %d, the first first", c.achievers, len(got), c.chosen)
 		}
-	}
-}
-
-// A gesture is done on its widget, a key anywhere.
-func TestGesture(t *testing.T) {
-	t.Parallel()
-	g := New(nil, rand.New(rand.NewSource(1)))
-	g.Begin()
-	g.look(view(uitest.Buttons(t, "Main", "one", "two")))
-	for _, c := range []struct {
-		gesture guide.Gesture
-		widgets []guide.Widget
-		kind    event.Kind
-	}{
-		{guide.GestureDoubleTap, []guide.Widget{{ID: "id/two"}}, event.DoubleTap},
-		{guide.GestureKey, nil, ""},
-		{guide.GestureType, nil, "none"},
-	} {
-		i := g.gesture(goals.Task{Achiever: &guide.Achiever{Gesture: c.gesture, Widgets: c.widgets}})
-		switch {
-		case c.kind == "none":
-			if i >= 0 {
-				t.Errorf("%s: %v", c.gesture, g.offers[i].Event)
-			}
-		case i < 0 || c.kind != "" && g.offers[i].Event.Kind != c.kind:
-			t.Errorf("%s: offer %d", c.gesture, i)
-		case len(c.widgets) > 0 && g.offers[i].Label != "two":
-			t.Errorf("%s on %q", c.gesture, g.offers[i].Label)
-		}
-	}
-}
-
-// Rows that were tried give way to those that were not, wherever they are.
-func TestAmong_triesEachRow(t *testing.T) {
-	t.Parallel()
-	const rows = 6
-	var nodes []string
-	for i := range rows {
-		nodes = append(nodes, fmt.Sprintf(`<node class="android.widget.FrameLayout" package="p" clickable="true" enabled="true"`+
-			` bounds="[0,%d][400,%d]"/>`, 100*i, 100*i+90))
-	}
-	g := New(nil, rand.New(rand.NewSource(3)))
-	g.Begin()
-	g.look(view(uitest.Screen(t, "List", `<node class="android.widget.ListView" package="p" bounds="[0,0][400,900]">`+
-		strings.Join(nodes, "")+`</node>`)))
-	var pressed []int
-	for i := range g.offers {
-		if g.offers[i].PressesWidget() && g.offers[i].Listed {
-			pressed = append(pressed, i)
-		}
-	}
-	tried := map[int]int{}
-	for range 4 * rows {
-		i := g.among(pressed)
-		tried[i]++
-		g.play(i, gen.AnyValue)
-	}
-	for _, i := range pressed {
-		if tried[i] < 2 || tried[i] > 8 {
-			t.Errorf("row at %d was tried %d times of %d", g.offers[i].Event.Y, tried[i], 4*rows)
-		}
-	}
-	if len(pressed) != rows || g.among(nil) != -1 {
-		t.Errorf("%d rows, of none %d", len(pressed), g.among(nil))
 	}
 }
 

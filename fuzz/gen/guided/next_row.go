@@ -58,7 +58,7 @@ func (r *openedRow) note(s *state, t goals.Task, offer int) {
 	}
 	for i := range s.offers {
 		o := &s.offers[i]
-		r.more = r.more || i != offer && o.Listed && o.PressesWidget() && s.rowTries(i) == 0
+		r.more = r.more || i != offer && o.Listed && o.PressesWidget() && s.presses().RowTries(i) == 0
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"talpa/fuzz/gen"
 	"talpa/fuzz/gen/guided/goals"
+	"talpa/fuzz/gen/guided/relevance"
 	"talpa/fuzz/gen/guided/transition"
 )
 
@@ -27,7 +28,7 @@ type picking struct {
 // pick returns the next event of picking rows and choosing an item; false if no rows are shown.
 func (p *planned) pick(s *state, t goals.Task) (choice, bool) {
 	if p.rowsPicked.picked {
-		named := slices.ContainsFunc(t.Widgets, goals.Named)
+		named := slices.ContainsFunc(t.Widgets, relevance.Named)
 		i := s.presses().Appeared(p.rowsPicked.before, p.owner.words, named)
 		p.rowsPicked = picking{atEnd: p.rowsPicked.atEnd}
 		switch {

@@ -52,7 +52,7 @@ func (p *planned) populate(s *state, t goals.Task) (choice, bool) {
 		*a = population{times: a.times + 1, left: populateEvents, elsewhere: a.elsewhere}
 	}
 	if a.left--; a.left == 0 ||
-		a.began && (s.holds(t) || t.Kind != guide.AchieveAddRows && s.offerOf(t.Widgets, t.Role) >= 0) {
+		a.began && (s.holds(t) || t.Kind != guide.AchieveAddRows && s.presses().Serving(t.Widgets, t.Role) >= 0) {
 		a.left = 0
 		return choice{}, false
 	}

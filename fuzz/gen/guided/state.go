@@ -88,7 +88,7 @@ func (s *state) front() front.Front {
 
 // presses are those of what is in front.
 func (s *state) presses() press.Presses {
-	return press.Presses{Front: s.front(), Action: s.action, Rng: s.rng}
+	return press.Presses{Front: s.front(), Activity: s.here.Activity, Action: s.action, Rows: s.rows, Rng: s.rng}
 }
 
 // action returns what is known of an offer here.

@@ -198,8 +198,8 @@ func (c *change) goBack(s *state) (choice, bool) {
 			return choice{}, false
 		}
 		from := s.routes()
-		goal, do := c.drawRerun(s, from)
-		if goal != nil {
+		if goal, do := from.Rerun(s.rng, c.rerun); goal != nil {
+			c.rerun = append(c.rerun, do)
 			c.walk = walkOf(from, goal, do)
 			continue
 		}
@@ -210,28 +210,6 @@ func (c *change) goBack(s *state) (choice, bool) {
 			return take(i, gen.AnyValue)
 		}
 	}
-}
-
-// drawRerun draws one of the actions that ran the method of the crash, and the node to do
-// it in; nil if no path there is known.
-func (c *change) drawRerun(s *state, from transition.Routes) (*transition.Node, *transition.Action) {
-	nodes, actions, most := from.Within((*transition.Action).Nearness)
-	i := gen.Draw(s.rng, len(actions), func(i int) float64 {
-		often := actions[i].Nearness()
-		if often < most/2 {
-			return 0
-		}
-		n, _ := from.Steps(nodes[i])
-		if slices.Contains(c.rerun, actions[i]) {
-			often /= 8 // each once, if there are several
-		}
-		return often * math.Pow(transition.Discount, float64(n)) / float64(1+nodes[i].Missed)
-	})
-	if i < 0 {
-		return nil, nil
-	}
-	c.rerun = append(c.rerun, actions[i])
-	return nodes[i], actions[i]
 }
 
 // scroll returns an offer that shows more of the screen: upright where it lies on its side, then further down, then up

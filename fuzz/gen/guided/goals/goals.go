@@ -81,9 +81,6 @@ func (t Task) OfScreen() bool {
 	return strings.HasPrefix(t.Method, "L"+strings.ReplaceAll(t.Screen, ".", "/"))
 }
 
-// Named says whether a widget has a name of its own on the screen.
-func Named(w guide.Widget) bool { return w.ID != "" || w.Text != "" }
-
 func lasts(a *guide.Achiever) bool {
 	switch a.Kind {
 	case guide.AchievePermission, guide.AchieveAnswer, guide.AchieveServer:

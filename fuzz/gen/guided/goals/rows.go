@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"talpa/asra/guide"
+	"talpa/fuzz/gen/guided/relevance"
 )
 
 // contextItem is in the name of what hears of an item of a context menu, of Activity and Fragment: what the menu
@@ -28,7 +29,7 @@ func (t Task) OfRow() bool {
 func (t Task) WaitsForRow() bool {
 	return t.Kind == guide.AchieveAddRows || t.Role == guide.RoleItem || t.Role == guide.RoleLongClick ||
 		t.OfActionMode() || t.OfContextMenu() ||
-		t.Role == guide.RoleClick && (t.OfRow() || !slices.ContainsFunc(t.Widgets, Named))
+		t.Role == guide.RoleClick && (t.OfRow() || !slices.ContainsFunc(t.Widgets, relevance.Named))
 }
 
 // Adders are the widgets that the guide says to add rows.
@@ -53,7 +54,7 @@ func AddingTasks(g *guide.Guide) []Task {
 		}
 		cb := g.Callbacks[i]
 		widgets := cb.Widgets
-		if Named(d.Trigger) {
+		if relevance.Named(d.Trigger) {
 			widgets = []guide.Widget{d.Trigger}
 		}
 		same := func(t Task) bool { // two callbacks of one press

@@ -23,8 +23,10 @@ import (
 // Presses are those of the screen in front.
 type Presses struct {
 	front.Front
-	Action func(offer int) *transition.Action // what is known of an offer
-	Rng    *rand.Rand
+	Activity string
+	Action   func(offer int) *transition.Action // what is known of an offer
+	Rows     transition.Rows                    // how often each was touched
+	Rng      *rand.Rand
 }
 
 // draw draws one of the presses of widgets by weight.

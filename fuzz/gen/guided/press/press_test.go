@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"talpa/fuzz/event"
 	"talpa/fuzz/gen"
 	"talpa/fuzz/gen/guided/front"
 	"talpa/fuzz/gen/guided/naming"
@@ -15,7 +16,7 @@ import (
 	"talpa/fuzz/ui/uitest"
 )
 
-// of are the presses of a screen with nodes of a dump, none of them tried.
+// of are the presses of a screen with nodes of a dump, Back and a key, none of them tried.
 func of(t *testing.T, nodes ...string) Presses {
 	t.Helper()
 	f := front.Front{Screen: uitest.Screen(t, "Main", nodes...)}
@@ -23,10 +24,14 @@ func of(t *testing.T, nodes ...string) Presses {
 	for _, c := range gen.Candidates(f.Screen) {
 		f.Offers = append(f.Offers, transition.Offer{Candidate: c, Factor: 1})
 	}
-	graph := transition.New()
+	for _, e := range []event.Event{{Kind: event.Back}, {Kind: event.Key, Arg: "HEADSETHOOK"}} {
+		c := gen.Candidate{Event: e, Key: gen.KeyOf(e), Weight: 1}
+		f.Offers = append(f.Offers, transition.Offer{Candidate: c, System: true, Factor: 1})
+	}
+	graph, rows := transition.New(), transition.Rows{}
 	here := graph.Node(f.Screen)
 	here.Update(f.Offers, graph)
-	return Presses{Front: f, Rng: rand.New(rand.NewSource(1)),
+	return Presses{Front: f, Activity: "Main", Rows: rows, Rng: rand.New(rand.NewSource(1)),
 		Action: func(offer int) *transition.Action { return here.ByKey[f.Offers[offer].Key] }}
 }
 

@@ -362,6 +362,9 @@ func (p Place) System(e event.Event) float64 {
 	return f
 }
 
+// Named says whether a widget has a name of its own on the screen.
+func Named(w guide.Widget) bool { return w.ID != "" || w.Text != "" }
+
 // ShortID turns "com.foo:id/add" into "id/add".
 func ShortID(id string) string {
 	if i := strings.IndexByte(id, ':'); i >= 0 {

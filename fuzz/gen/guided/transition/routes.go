@@ -3,6 +3,7 @@ package transition
 import (
 	"math"
 	"math/rand"
+	"slices"
 
 	"talpa/fuzz/gen"
 	"talpa/fuzz/gen/guided/settings"
@@ -94,6 +95,49 @@ func (r Routes) Within(weight func(*Action) float64) (nodes []*Node, actions []*
 		}
 	}
 	return nodes, actions, most
+}
+
+// Rerun draws one of the actions that ran the method of the crash, each once if there are several, and the node to do
+// it in; nil if no path there is known. done are those drawn before.
+func (r Routes) Rerun(rng *rand.Rand, done []*Action) (*Node, *Action) {
+	nodes, actions, most := r.Within((*Action).Nearness)
+	i := gen.Draw(rng, len(actions), func(i int) float64 {
+		often := actions[i].Nearness()
+		if often < most/2 {
+			return 0
+		}
+		n, _ := r.Steps(nodes[i])
+		if slices.Contains(done, actions[i]) {
+			often /= 8
+		}
+		return often * math.Pow(Discount, float64(n)) / float64(1+nodes[i].Missed)
+	})
+	if i < 0 {
+		return nil, nil
+	}
+	return nodes[i], actions[i]
+}
+
+// Onward draws one of the actions that lead on, the near ones more often, and the node to do it in; nil if none can be
+// reached without a restart.
+func (r Routes) Onward(rng *rand.Rand) (*Node, *Action) {
+	nodes, actions, _ := r.Within(func(a *Action) float64 {
+		if a.Wide || !a.Offered {
+			return 0
+		}
+		return a.Onward()
+	})
+	i := gen.Draw(rng, len(actions), func(i int) float64 {
+		steps, again := r.Steps(nodes[i])
+		if again {
+			return 0
+		}
+		return actions[i].Onward() * math.Pow(Discount, float64(steps)) / float64(1+nodes[i].Missed)
+	})
+	if i < 0 {
+		return nil, nil
+	}
+	return nodes[i], actions[i]
 }
 
 // Spot is where to go for a setting: a node that shows it or others of its screen, or one
