@@ -37,11 +37,7 @@ func dialogOpener(p *planner, i int) (guide.Goal, bool) {
 		return guide.Goal{}, false
 	}
 	var all []guide.Achiever
-	for _, show := range shows {
-		// A dialog that is made and shown in one method has its own path, which ends at its listener.
-		if an := p.App.OriginsOf(show.Method); an != nil && !keptDialog(p.App, an, show) {
-			continue
-		}
+	for _, show := range showing(p.App, shows, makers) {
 		for _, r := range p.App.Runners(show.Method) {
 			// What runs on other screens cannot show a dialog of this one: its window needs the activity.
 			cb := p.App.CallbackOf(r)
@@ -57,6 +53,35 @@ func dialogOpener(p *planner, i int) (guide.Goal, bool) {
 		return guide.Goal{}, false
 	}
 	return openerGoal(p, all, m.Activity), true
+}
+
+// showing are those of the calls that show dialogs that may show one with a listener that is made in some places, and
+// not in the same method: a dialog that is made and shown in one method has its own path, which ends at its listener.
+// Where some show what a field holds that one of the makers has filled, they are the ones.
+func showing(app *appcode.Reader, shows, makers []callgraph.Use) []callgraph.Use {
+	var any, filled []callgraph.Use
+	for _, show := range shows {
+		an := app.OriginsOf(show.Method)
+		if an == nil {
+			any = append(any, show)
+			continue
+		}
+		fields, kept := keptDialog(app, an, show)
+		if kept {
+			any = append(any, show)
+		}
+		if slices.ContainsFunc(fields, func(f dex.FieldRef) bool {
+			return slices.ContainsFunc(app.Calls.Index.Writes(f), func(w callgraph.Use) bool {
+				return slices.ContainsFunc(makers, func(u callgraph.Use) bool { return u.Method == w.Method })
+			})
+		}) {
+			filled = append(filled, show)
+		}
+	}
+	if len(filled) > 0 {
+		return filled
+	}
+	return any
 }
 
 // openerGoal is the goal that one of some achievers opens a dialog on a screen.
@@ -91,18 +116,54 @@ func showsDialog(app *appcode.Reader, ref dex.MethodRef) bool {
 }
 
 // keptDialog says that what a call is made on, or what makes that by create(), was kept in a field or handed over, and
-// not made in the same method.
+// not made in the same method; fields are those that it was kept in.
 // The builder's create() is one step back; chains of setters before it give the builder itself.
-func keptDialog(app *appcode.Reader, an *origin.Analysis, u callgraph.Use) bool {
+func keptDialog(app *appcode.Reader, an *origin.Analysis, u callgraph.Use) (fields []dex.FieldRef, kept bool) {
 	call := an.Graph.Code.At(u.PC)
-	return slices.ContainsFunc(an.Args(&call, 0), func(o origin.Origin) bool {
-		switch {
-		case o.Kind == origin.Result && o.Name == "create":
-			return keptDialog(app, an, callgraph.Use{Method: u.Method, PC: o.PC})
-		case o.Kind == origin.Param:
+	for _, o := range an.Args(&call, 0) {
+		switch o.Kind {
+		case origin.Result:
+			of, ok := fieldsReturned(app, o), o.Name == "create"
+			if ok {
+				of, ok = keptDialog(app, an, callgraph.Use{Method: u.Method, PC: o.PC})
+			}
+			fields, kept = append(fields, of...), kept || ok || len(of) > 0
+		case origin.Param:
 			// Parameter 0 of an instance method is the object itself, which nobody hands over.
-			return o.Int > 0 || app.Calls.Method(u.Method).IsStatic()
+			kept = kept || o.Int > 0 || app.Calls.Method(u.Method).IsStatic()
+		case origin.Field, origin.Static:
+			fields, kept = append(fields, fieldRead(o)), true
 		}
-		return o.Kind == origin.Field || o.Kind == origin.Static
-	})
+	}
+	return fields, kept
+}
+
+// fieldsReturned are the fields that a method of the app returns the values of: a getter, or what compilers make for
+// classes that read a private field of the class around them. None where it may return something else.
+func fieldsReturned(app *appcode.Reader, result origin.Origin) (fields []dex.FieldRef) {
+	m := app.Hierarchy.Set().Method(dex.MethodRef{Class: result.Owner, Name: result.Name, Desc: result.Desc})
+	if m == nil {
+		return nil
+	}
+	an := app.OriginsOf(app.Calls.ID(m))
+	if an == nil {
+		return nil
+	}
+	for in := range an.Graph.Code.Insns() {
+		if in.Op != dex.OpReturnObject {
+			continue
+		}
+		for _, o := range an.At(in.Off, in.A()) {
+			if o.Kind != origin.Field && o.Kind != origin.Static {
+				return nil
+			}
+			fields = append(fields, fieldRead(o))
+		}
+	}
+	return fields
+}
+
+// fieldRead is the field that a value was read from.
+func fieldRead(o origin.Origin) dex.FieldRef {
+	return dex.FieldRef{Class: o.Owner, Name: o.Name, Type: o.Desc}
 }
