@@ -1,16 +1,11 @@
 package campaign
 
 import (
-	"archive/tar"
-	"bytes"
-	"compress/gzip"
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"math/rand/v2"
 	"net"
-	"os"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -127,89 +122,12 @@ func TestOpen_refuses(t *testing.T) {
 	}
 }
 
-// TestPack_random: a folder comes back as it was, but for what is no plain file.
-func TestPack_random(t *testing.T) {
-	t.Parallel()
-	r := golden.Rand(t)
-	src, dir := t.TempDir(), filepath.Join(t.TempDir(), "out")
-	want := map[string]string{}
-	for i := range 20 {
-		name := filepath.Join(fmt.Sprint("d", r.IntN(3)), fmt.Sprint("ü ", r.IntN(3)), fmt.Sprint(i))
-		data := make([]byte, r.IntN(5000))
-		for j := range data {
-			data[j] = byte(r.IntN(256))
-		}
-		want[name] = string(data)
-		if err := errors.Join(os.MkdirAll(filepath.Join(src, filepath.Dir(name)), 0o755), os.WriteFile(filepath.Join(src,
-			name), data, 0o600)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := errors.Join(os.Symlink("/etc/passwd", filepath.Join(src, "link")), os.Mkdir(filepath.Join(src, "empty"),
-		0o755)); err != nil {
-		t.Fatal(err)
-	}
-	var packed bytes.Buffer
-	if err := errors.Join(pack(&packed, src), unpack(bytes.NewReader(packed.Bytes()), dir)); err != nil {
-		t.Fatal(err)
-	}
-	got := map[string]string{}
-	err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
-		if err != nil || e.IsDir() {
-			return err
-		}
-		data, err := os.ReadFile(path)
-		name, _ := filepath.Rel(dir, path)
-		got[name] = string(data)
-		return err
-	})
-	if err != nil || !reflect.DeepEqual(got, want) {
-		t.Errorf("%d files came back of %d, %v", len(got), len(want), err)
-	}
-	for n := 0; n < packed.Len()-9; n += 1 + packed.Len()/50 { // the last bytes close the streams
-		if err := unpack(bytes.NewReader(packed.Bytes()[:n]), t.TempDir()); err == nil {
-			t.Errorf("%d of %d bytes are an archive", n, packed.Len())
-		}
-	}
-}
-
 // A job that leaves no run folder keeps no object.
 func TestKeep_NoRunFolder_NoObject(t *testing.T) {
 	t.Parallel()
 	name, sum, err := (&Campaign{}).keep(t.Context(), "id", filepath.Join(t.TempDir(), "missing"), t.TempDir())
 	if name != "" || sum != "" || err != nil {
 		t.Errorf("%q, %q, %v", name, sum, err)
-	}
-}
-
-// TestUnpack_hostile: entries that are no plain files, or larger than any run folder.
-func TestUnpack_hostile(t *testing.T) {
-	t.Parallel()
-	for name, h := range map[string]tar.Header{
-		"symbolic_link": {Typeflag: tar.TypeSymlink, Name: "a", Linkname: "/etc/passwd"},
-		"hard_link":     {Typeflag: tar.TypeLink, Name: "a", Linkname: "b"},
-		"folder":        {Typeflag: tar.TypeDir, Name: "a/"},
-		"device":        {Typeflag: tar.TypeChar, Name: "a"},
-		"too_large":     {Typeflag: tar.TypeReg, Name: "a", Size: maxArchive + 1},
-		"no_name":       {Typeflag: tar.TypeReg, Name: ""},
-	} {
-		var out bytes.Buffer
-		zipped := gzip.NewWriter(&out)
-		w := tar.NewWriter(zipped)
-		if err := w.WriteHeader(&h); err != nil {
-			t.Fatal(err)
-		}
-		w.Flush() // a body that is missing is for the reader to find
-		if err := zipped.Close(); err != nil {
-			t.Fatal(err)
-		}
-		dir := t.TempDir()
-		if err := unpack(&out, dir); err == nil {
-			t.Errorf("%s: unpacked", name)
-		}
-		if left, _ := os.ReadDir(dir); len(left) > 0 {
-			t.Errorf("%s: left %v", name, left)
-		}
 	}
 }
 
