@@ -112,6 +112,7 @@ func Manifest(path string) (device.Manifest, error) {
 		Package: pkg, Launcher: pkg + "/" + pkg + ".Main", Signed: pkg != "unsigned", TargetSDK: 30,
 		Permissions: []string{
 			"android.permission.CAMERA", "android.permission.INTERNET", "android.permission.SYSTEM_ALERT_WINDOW",
+			"android.permission.PACKAGE_USAGE_STATS",
 		},
 	}, nil
 }

@@ -172,6 +172,7 @@ func TestAppOperations(t *testing.T) {
 		{"appops set p SYSTEM_ALERT_WINDOW allow; " + get, "SYSTEM_ALERT_WINDOW: allow\n", 0},
 		{"am start -n p/.Main >/dev/null; cmd appops set p SYSTEM_ALERT_WINDOW ignore; pidof p; " + get, "4001\n" + off, 0},
 		{"pm grant p " + overlays + "; " + get + "; pm revoke p " + overlays + "; " + get, "SYSTEM_ALERT_WINDOW: allow\n" + off, 0},
+		{"appops set p android:get_usage_stats allow; appops get p GET_USAGE_STATS", "GET_USAGE_STATS: allow\n", 0},
 		{"appops set p CAMERA allow; appops set shell android:mock_location allow; appops", "", 0},
 		{"appops set nobody SYSTEM_ALERT_WINDOW allow", "appops: No UID for nobody in user 0\n", 1},
 	})

@@ -49,7 +49,7 @@ func decide(ctx context.Context, s System, c *shell.Call, a *App, name string, h
 
 const appopsUsage = `appops set PACKAGE OPERATION allow|ignore|deny|default
 appops get PACKAGE OPERATION
-OPERATION is SYSTEM_ALERT_WINDOW, WRITE_SETTINGS or MANAGE_EXTERNAL_STORAGE
+OPERATION is SYSTEM_ALERT_WINDOW, WRITE_SETTINGS, MANAGE_EXTERNAL_STORAGE or GET_USAGE_STATS
 (others are taken and passed over)`
 
 // appops is the command for app operations: those that a page of the settings switches.
@@ -57,7 +57,11 @@ func appops(ctx context.Context, d Device, c *shell.Call) int {
 	if len(c.Args) < 4 {
 		return 0
 	}
-	name := "android.permission." + strings.TrimPrefix(strings.ToUpper(c.Args[3]), "ANDROID:")
+	operation := strings.TrimPrefix(strings.ToUpper(c.Args[3]), "ANDROID:")
+	name := "android.permission." + operation
+	if operation == "GET_USAGE_STATS" {
+		name = permission.Usage
+	}
 	if !permission.Special(name) {
 		return 0
 	}

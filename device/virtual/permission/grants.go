@@ -38,11 +38,13 @@ const (
 	Overlays       = "android.permission.SYSTEM_ALERT_WINDOW"
 	ModifySettings = "android.permission.WRITE_SETTINGS"
 	AllFiles       = "android.permission.MANAGE_EXTERNAL_STORAGE"
+	// Usage is not held by old apps either.
+	Usage = "android.permission.PACKAGE_USAGE_STATS"
 )
 
 // Special says whether a permission is given on a page of the settings.
 func Special(name string) bool {
-	return name == Overlays || name == ModifySettings || name == AllFiles
+	return name == Overlays || name == ModifySettings || name == AllFiles || name == Usage
 }
 
 // The answers of a user to an app that asks for a permission. The empty one is
@@ -91,7 +93,7 @@ func (g *Grants) Reset(m device.Manifest, api int, all bool) {
 		if _, own := m.Dangerous[name]; own || Runtime()[name] != "" {
 			g.all[name] = Grant{Held: held}
 		} else if Special(name) {
-			g.all[name] = Grant{Held: m.TargetSDK < RuntimeSDK}
+			g.all[name] = Grant{Held: m.TargetSDK < RuntimeSDK && name != Usage}
 		}
 	}
 	names, from := implied(m.Permissions, m.TargetSDK)

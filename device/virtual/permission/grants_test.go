@@ -36,10 +36,10 @@ func TestGrantsAtInstallation(t *testing.T) {
 func TestGrantsOfTheSettings(t *testing.T) {
 	t.Parallel()
 	for target, want := range map[int]bool{22: true, 23: false, 34: false} {
-		m := device.Manifest{TargetSDK: target, Permissions: []string{Overlays, ModifySettings, AllFiles}}
+		m := device.Manifest{TargetSDK: target, Permissions: []string{Overlays, ModifySettings, AllFiles, Usage}}
 		g := New(m, 35, true)
 		for _, name := range m.Permissions {
-			if state, ok := g.Get(name); !ok || state.Held != want {
+			if state, ok := g.Get(name); !ok || state.Held != (want && name != Usage) {
 				t.Errorf("target %d, %s: %+v, %v; want held %v", target, name, state, ok, want)
 			}
 		}

@@ -93,7 +93,7 @@ public final class Grants {
     if (s != null) {
       return s.held();
     }
-    return SpecialAccess.is(name) ? SpecialAccess.installed() : !ofTheSystem(name);
+    return SpecialAccess.is(name) ? SpecialAccess.installed(name) : !ofTheSystem(name);
   }
 
   /** Whether only what is signed as the platform gets a permission, or what lies in its image. */
@@ -103,11 +103,11 @@ public final class Grants {
       return false;
     }
     return (p.getProtectionFlags() & PermissionInfo.PROTECTION_FLAG_PRE23) == 0
-        || !SpecialAccess.installed();
+        || !SpecialAccess.old();
   }
 
   private boolean holds(String name) {
-    return allowed(name) && (!SpecialAccess.is(name) || SpecialAccess.installed());
+    return allowed(name) && (!SpecialAccess.is(name) || SpecialAccess.installed(name));
   }
 
   private State state(String name) {

@@ -8,8 +8,7 @@ import org.robolectric.shadows.ShadowAppOpsManager;
 /**
  * What an app may do by its app operations: those of a permission that the user decides on are
  * ignored without it, those of {@link SpecialAccess} are allowed when the user has switched them
- * on, the others are as the platform has them at first: usage statistics and the like are not
- * allowed.
+ * on, the others are as the platform has them at first.
  */
 @Implements(className = "android.app.AppOpsManager")
 public class OperationShadow extends ShadowAppOpsManager {

@@ -9,8 +9,8 @@ import org.robolectric.RuntimeEnvironment;
 
 /**
  * Permissions that the user gives on a page of the settings and not in a dialog. Apps for Android 5
- * and older hold them from the installation on; for later ones an app operation decides, while the
- * permission itself is never held.
+ * and older hold most of them from the installation on; for later ones an app operation decides,
+ * while the permission itself is never held.
  */
 public final class SpecialAccess {
   /**
@@ -43,7 +43,9 @@ public final class SpecialAccess {
           new Page(
               Manifest.permission.WRITE_SETTINGS,
               "Modify system settings",
-              "Allow modifying system settings"));
+              "Allow modifying system settings"),
+          Settings.ACTION_USAGE_ACCESS_SETTINGS,
+          new Page(Manifest.permission.PACKAGE_USAGE_STATS, "Usage access", "Permit usage access"));
 
   private SpecialAccess() {}
 
@@ -51,8 +53,16 @@ public final class SpecialAccess {
     return PAGES.values().stream().anyMatch(p -> p.permission().equals(permission));
   }
 
-  /** Whether apps hold them as any other permission, by their target version. */
-  static boolean installed() {
+  /**
+   * Whether the app holds it from the installation on, by its target version. Usage statistics are
+   * for what the platform signs, else for whom the user lets.
+   */
+  static boolean installed(String permission) {
+    return !permission.equals(Manifest.permission.PACKAGE_USAGE_STATS) && old();
+  }
+
+  /** Whether the app is for Android 5 or older. */
+  static boolean old() {
     return RuntimeEnvironment.getApplication().getApplicationInfo().targetSdkVersion
         < Build.VERSION_CODES.M;
   }

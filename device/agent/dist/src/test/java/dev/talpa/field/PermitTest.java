@@ -7,6 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import android.Manifest.permission;
 import android.app.AppOpsManager;
+import android.app.usage.UsageEvents;
+import android.app.usage.UsageStats;
+import android.app.usage.UsageStatsManager;
 import android.content.Intent;
 import android.content.pm.PackageManager;
 import android.content.pm.PackageManager.NameNotFoundException;
@@ -233,6 +236,32 @@ class PermitTest extends FieldTest {
     assertEquals(
         List.of("true", "false"),
         events("permission").stream().map(e -> "" + e.get("held")).toList());
+  }
+
+  @Test
+  void accessToUsageIsSwitchedOnInTheSettings() {
+    UsageStatsManager m = app().getSystemService(UsageStatsManager.class);
+    long late = 4_000_000_000_000L;
+    assertEquals(List.of(), m.queryUsageStats(UsageStatsManager.INTERVAL_DAILY, 0, late));
+    assertFalse(m.queryEvents(0, late).hasNextEvent());
+    settings(Settings.ACTION_USAGE_ACCESS_SETTINGS);
+    press("Permit usage access");
+    assertEquals(
+        AppOpsManager.MODE_ALLOWED,
+        app()
+            .getSystemService(AppOpsManager.class)
+            .unsafeCheckOpNoThrow(
+                AppOpsManager.OPSTR_GET_USAGE_STATS, Process.myUid(), app().getPackageName()));
+    assertFalse(held(permission.PACKAGE_USAGE_STATS), "only what the platform signs holds it");
+    Map<String, UsageStats> all = m.queryAndAggregateUsageStats(0, late);
+    assertTrue(all.size() > 5 && all.containsKey(app().getPackageName()), all.keySet().toString());
+    UsageEvents events = m.queryEvents(0, late);
+    UsageEvents.Event e = new UsageEvents.Event();
+    while (events.hasNextEvent()) {
+      events.getNextEvent(e);
+    }
+    assertEquals(app().getPackageName(), e.getPackageName());
+    assertEquals(UsageEvents.Event.ACTIVITY_RESUMED, e.getEventType());
   }
 
   @Test
