@@ -7,6 +7,7 @@ import (
 	"talpa/asra/guide"
 	"talpa/fuzz/event"
 	"talpa/fuzz/gen"
+	"talpa/fuzz/gen/guided/goals"
 	"talpa/fuzz/ui/uitest"
 )
 
@@ -66,5 +67,39 @@ func TestApproach_leavesWhatLedToNothingNew(t *testing.T) {
 
 	if opened > 2*int(seeds) || found < int(seeds)/2 {
 		t.Errorf("in %d searches settings were opened %d times, %d came to the way on", seeds, opened, found)
+	}
+}
+
+// Where the plan does not know the widget, a menu that was never opened may hold it, so it is opened, once; not where
+// the widget has a name and its screen is in front.
+func TestApproach_opensMenusForWhatHasNoName(t *testing.T) {
+	t.Parallel()
+	more := node("ImageView", "[300,0][400,100]", `clickable="true" content-desc="More options"`)
+	for _, c := range []struct {
+		name   string
+		role   guide.Role
+		widget guide.Widget
+		want   int
+	}{
+		{"without a name", guide.RoleClick, guide.Widget{Class: "android.widget.Button"}, 1},
+		{"a menu's item", guide.RoleMenu, guide.Widget{ID: "id/delete"}, 1},
+		{"named", guide.RoleClick, guide.Widget{ID: "id/delete"}, 0},
+	} {
+		achiever := &guide.Achiever{Kind: guide.AchieveHandler, Role: c.role, Screen: "p.Main", Widgets: []guide.Widget{c.widget}}
+		g := inFront(t, more, node("TextView", "[0,200][400,300]", `text="about"`))
+		p := &planned{owner: newFollowGuide(nil, alone())}
+		opened := 0
+		for range 4 {
+			got, ok := p.approach(g.state, goals.Task{Goal: guide.Goal{Kind: guide.GoalCrash}, Achiever: achiever})
+			if ok && got.kind == takeOffer {
+				g.action(got.offer).Tries++
+				if o := &g.offers[got.offer]; !o.System && o.Event.X > 300 {
+					opened++
+				}
+			}
+		}
+		if opened != c.want {
+			t.Errorf("%s: the menu was opened %d times, want %d", c.name, opened, c.want)
+		}
 	}
 }
