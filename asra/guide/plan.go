@@ -85,6 +85,7 @@ const (
 	ChangeService      Change = "service"      // a service is started
 	ChangeIntent       Change = "intent"       // the screen gets a new intent
 	ChangeRestricted   Change = "restricted"   // a backup starts the process, without the app's Application
+	ChangeWait         Change = "wait"         // time passes: the first of Values, in ms
 )
 
 // Gesture is what a finger or a key does.

@@ -3,7 +3,9 @@ package guide
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
 )
 
 // The words of crash conditions and plans.
@@ -202,6 +204,7 @@ var happens = map[string]string{
 	string(ChangeAlarm):     "an alarm", string(ChangeNotification): "touch a notification",
 	string(ChangeBroadcast): "a broadcast",
 	string(ChangeService):   "a service is started", string(ChangeIntent): "a new intent",
+	string(ChangeWait):       "wait",
 	string(ChangeRestricted): "a backup starts the process, then the app comes up in it",
 	string(GestureLongPress): "press long", string(GestureSwipe): "swipe", string(GestureScroll): "scroll",
 	string(GesturePinch): "pinch", string(GestureDoubleTap): "touch twice, fast", string(GestureKey): "press a key",
@@ -238,6 +241,9 @@ func (a *Achiever) String() string {
 		}
 		return strings.TrimSpace("refuse " + a.Permission)
 	case AchieveLifecycle, AchieveDevice, AchieveOutside:
+		if ms, err := strconv.Atoi(strings.Join(a.Values, " ")); err == nil && a.Change == ChangeWait {
+			return "wait " + (time.Duration(ms) * time.Millisecond).String()
+		}
 		return happens[string(a.Change)]
 	case AchieveGesture:
 		return happens[string(a.Gesture)]

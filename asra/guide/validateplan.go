@@ -34,7 +34,7 @@ var (
 	changes = []Change{
 		ChangeRotate, ChangeLeave, ChangeBack, ChangeKill, ChangeDestroy, ChangeOffline, ChangeFull, ChangeEmptied,
 		ChangeConfigure, ChangeAlarm, ChangeNotification, ChangeBroadcast, ChangeService, ChangeIntent,
-		ChangeRestricted,
+		ChangeRestricted, ChangeWait,
 	}
 	gestures = []Gesture{
 		GestureLongPress, GestureSwipe, GestureScroll, GesturePinch, GestureDoubleTap, GestureKey,

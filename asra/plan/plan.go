@@ -323,9 +323,12 @@ func (p *planner) finish() {
 		click := p.using(p.name(p.Stack.Chain[p.Stack.Anchor]), guide.RoleClick, p.Clicked, p.screen)
 		p.crash.Screen, p.crash.Achievers = p.screen, []guide.Achiever{click}
 	}
+	var users []guide.Achiever
 	if len(p.crash.Achievers) == 0 {
-		p.crash.Achievers = posted(p)
+		users = posted(p)
+		p.crash.Achievers = users
 	}
+	waitFor(p, users)
 	p.crash.Achievers = p.crash.Achievers[:min(len(p.crash.Achievers), maxAchievers)]
 	implied := func(g guide.Goal) bool {
 		return g.Subject.Kind == guide.SubjectResult && slices.EqualFunc(g.Achievers, p.crash.Achievers, same)

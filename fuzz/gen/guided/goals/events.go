@@ -3,6 +3,7 @@ package goals
 import (
 	"math/rand"
 	"slices"
+	"strconv"
 	"strings"
 
 	"talpa/asra/guide"
@@ -83,6 +84,19 @@ func (t Task) Events(v gen.View, turned string, rng *rand.Rand) []event.Event {
 	return nil
 }
 
+// waits are the events of a wait for some time in ms, none if that is no time that can be waited for.
+func waits(values []string) []event.Event {
+	if len(values) == 0 {
+		return nil
+	}
+	ms, err := strconv.Atoi(values[0])
+	e := event.Event{Kind: event.Wait, Millis: ms}
+	if err != nil || ms <= 0 || e.Validate() != nil {
+		return nil
+	}
+	return []event.Event{e}
+}
+
 // backMethods are the callbacks of Activity, OnBackPressedCallback and OnBackInvokedCallback that Back runs, and no
 // other key.
 var backMethods = []string{"onBackPressed", "handleOnBackPressed", "onBackInvoked"}
@@ -106,6 +120,8 @@ func (t Task) fromOutside(v gen.View, rng *rand.Rand) []event.Event {
 		return []event.Event{{Kind: event.Alarm}}
 	case guide.ChangeNotification:
 		return []event.Event{{Kind: event.Notification}}
+	case guide.ChangeWait:
+		return waits(t.Values)
 	case guide.ChangeRestricted:
 		return []event.Event{{Kind: event.Restricted}, {Kind: event.Launch}}
 	}

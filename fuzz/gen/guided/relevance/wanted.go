@@ -55,7 +55,7 @@ var changeKinds = map[guide.Change][]event.Kind{
 	guide.ChangeKill: {event.Kill}, guide.ChangeDestroy: {event.Home}, guide.ChangeConfigure: {event.Config},
 	guide.ChangeAlarm: {event.Alarm}, guide.ChangeNotification: {event.Notification},
 	guide.ChangeBroadcast: {event.Broadcast}, guide.ChangeService: {event.Service}, guide.ChangeIntent: {event.Start},
-	guide.ChangeRestricted: {event.Restricted},
+	guide.ChangeRestricted: {event.Restricted}, guide.ChangeWait: {event.Wait},
 }
 
 // GestureKinds are the kinds of events that a gesture may be.
