@@ -69,6 +69,7 @@ public final class DefaultsModule implements Module {
         c -> c.onResults(List.of()));
     Tethering.register();
     MediaRoutes.register();
+    SmallServices.register();
   }
 
   /** A setting is changed from outside: those who watch it are told. */

@@ -50,6 +50,7 @@ public final class SurroundingsModule implements Module {
   @Override
   public void install(AppProcess p) {
     Discovery.register();
+    WifiDirect.register();
     p.methods().input("network", SurroundingsModule::network);
     p.methods().input("clock", q -> later(() -> setClock(q.integer("by", 0))));
     p.methods().input("zone", SurroundingsModule::zone);
