@@ -315,7 +315,7 @@ func (p *planned) handler(s *state, t goals.Task, elsewhere bool) (choice, bool)
 		}
 		return take(i, s.valueClass(s.view.Screen))
 	}
-	if p.added.left == 0 && (elsewhere || p.doneElsewhere(s, t)) {
+	if p.added.left == 0 && !p.formCameUp(s, t, elsewhere) && (elsewhere || p.doneElsewhere(s, t)) {
 		return choice{}, false
 	}
 	return p.populate(s, t)

@@ -18,6 +18,8 @@ const (
 	populateEvents = 8
 	// maxPopulated is how often it is tried within a plan.
 	maxPopulated = 2
+	// maxForms is how often a form is filled before what confirms it counts as pressed in vain.
+	maxForms = 2
 	// lookEvents is the number of events of a task after which rows are added on another screen: the list may have to
 	// be scrolled, and a menu opened.
 	lookEvents = 3
@@ -32,14 +34,38 @@ type population struct {
 	menu  bool // the menu was opened
 	began bool // what adds was pressed
 	forms int  // filled since
-	back  bool // a form that nothing confirms was left a second time
+	backs int  // presses of Back after those that a form which nothing confirms ends with
 	// elsewhere is how often the plan was begun again with what adds rows on another screen before it.
 	elsewhere int
+}
+
+// leaves is how often Back leaves the form that is still there: once more where nothing confirms it, since the first
+// one has hidden the keyboard; twice where what seemed to confirm it was pressed in vain, since many apps keep what was
+// typed when they are left, or ask.
+func (a *population) leaves(confirms bool) int {
+	switch {
+	case confirms && a.forms >= maxForms:
+		return 2
+	case !confirms && a.forms > 0:
+		return 1
+	}
+	return 0
 }
 
 // wantsRow says whether a task waits for a row, and the list in front has none. Rows of another list do not count.
 func (s *state) wantsRow(t goals.Task) bool {
 	return t.WaitsForRow() && !s.view.Screen.Floating() && !s.front().HasRow(t.Widgets)
+}
+
+// formCameUp says whether a form has come up on another screen since a list was looked at that lacks the row of a task:
+// whatever opened it, it is likely to add one, and is taken for the form of adding.
+func (p *planned) formCameUp(s *state, t goals.Task, elsewhere bool) bool {
+	if !elsewhere || !p.present.looked || !t.WaitsForRow() || p.added.times >= maxPopulated || s.view.Screen.Floating() ||
+		len(s.front().Fields()) == 0 {
+		return false
+	}
+	p.added = population{times: p.added.times + 1, left: populateEvents, elsewhere: p.added.elsewhere, began: true}
+	return true
 }
 
 // populate returns the next event of adding a row; false if there is no way, or it is done.
@@ -58,9 +84,9 @@ func (p *planned) populate(s *state, t goals.Task) (choice, bool) {
 	}
 	p.present.spent = 0
 	if a.began && len(s.front().Fields()) > 0 {
-		if a.forms > 0 && !a.back && s.front().Confirmation() < 0 {
-			a.back = true
-			return give(event.Event{Kind: event.Back}) // the first one has hidden the keyboard
+		if a.backs < a.leaves(s.front().Confirmation() >= 0) {
+			a.backs++
+			return give(event.Event{Kind: event.Back})
 		}
 		if a.forms++; a.forms == 2 { // it was confirmed in vain: a field may be out of sight
 			if i := s.front().Upright(); i >= 0 {

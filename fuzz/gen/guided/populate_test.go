@@ -3,6 +3,7 @@ package guided
 import (
 	"fmt"
 	"math/rand"
+	"slices"
 	"testing"
 
 	"talpa/asra/guide"
@@ -165,18 +166,20 @@ func TestHandler_touchesARowForItsContextMenu(t *testing.T) {
 }
 
 // A form that was confirmed in vain may have fields out of sight: the screen is turned upright, or scrolled, once. One
-// that nothing confirms is left a second time before, since the first Back may have hidden the keyboard only.
+// that nothing confirms is left a second time before, since the first Back may have hidden the keyboard only. One that
+// was confirmed in vain twice is left.
 func TestPopulate_looksForFieldsOutOfSight(t *testing.T) {
 	t.Parallel()
-	screen := func(width, height int, scrollable bool) *ui.Screen {
+	save := node("Button", "[0,200][300,300]", `clickable="true" text="Save"`)
+	screen := func(width, height int, scrollable bool, more string) *ui.Screen {
 		rotation := 0
 		if width > height {
 			rotation = 1
 		}
 		s, err := ui.Parse([]byte(fmt.Sprintf(`<hierarchy rotation="%d"><node class="android.widget.ScrollView" package="p"`+
 			` enabled="true" scrollable="%v" bounds="[0,0][%d,%d]"><node class="android.widget.EditText" package="p"`+
-			` resource-id="p:id/title" enabled="true" clickable="true" bounds="[0,0][300,100]"/></node></hierarchy>`,
-			rotation, scrollable, width, height)), "p/p.Edit")
+			` resource-id="p:id/title" enabled="true" clickable="true" bounds="[0,0][300,100]"/>%s</node></hierarchy>`,
+			rotation, scrollable, width, height, more)), "p/p.Edit")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -186,20 +189,24 @@ func TestPopulate_looksForFieldsOutOfSight(t *testing.T) {
 		name   string
 		screen *ui.Screen
 		filled int
-		back   bool
+		backs  int
 		want   event.Kind
 	}{
-		{"first", screen(800, 400, true), 0, false, event.Text},
-		{"left once", screen(800, 400, true), 1, false, event.Back},
-		{"on its side", screen(800, 400, true), 1, true, event.Rotate},
-		{"upright", screen(400, 800, true), 1, true, event.Scroll},
-		{"nothing is out of sight", screen(400, 800, false), 1, true, event.Text},
-		{"again", screen(800, 400, true), 2, true, event.Text},
+		{"first", screen(800, 400, true, ""), 0, 0, event.Text},
+		{"left once", screen(800, 400, true, ""), 1, 0, event.Back},
+		{"on its side", screen(800, 400, true, ""), 1, 1, event.Rotate},
+		{"upright", screen(400, 800, true, ""), 1, 1, event.Scroll},
+		{"nothing is out of sight", screen(400, 800, false, ""), 1, 1, event.Text},
+		{"again", screen(800, 400, true, ""), 2, 1, event.Text},
+		{"confirmed once", screen(400, 800, false, save), 1, 0, event.Text},
+		{"confirmed in vain", screen(400, 800, false, save), 2, 0, event.Back},
+		{"left while the keyboard was up", screen(400, 800, false, save), 2, 1, event.Back},
+		{"left twice", screen(400, 800, false, save), 2, 2, event.Text},
 	} {
 		g := New(nil, rand.New(rand.NewSource(1)))
 		g.Begin()
 		g.look(view(c.screen))
-		p := &planned{owner: newFollowGuide(nil, alone()), added: population{left: 5, began: true, forms: c.filled, back: c.back}}
+		p := &planned{owner: newFollowGuide(nil, alone()), added: population{left: 5, began: true, forms: c.filled, backs: c.backs}}
 		got, ok := p.populate(g.state, goals.Task{Goal: guide.Goal{Kind: guide.GoalRun}, Achiever: &guide.Achiever{
 			Kind: guide.AchieveHandler, Role: guide.RoleItem, Widgets: []guide.Widget{{ID: "android:id/list"}}}})
 		e := got.event
@@ -208,6 +215,39 @@ func TestPopulate_looksForFieldsOutOfSight(t *testing.T) {
 		}
 		if !ok || e.Kind != c.want {
 			t.Errorf("%s: %+v, want %s", c.name, e, c.want)
+		}
+	}
+}
+
+// A form that comes up from an empty list of which a row is wanted is filled and left so that it is kept, whatever
+// opened it; one that comes up before the list was looked at, or where no row is wanted, is not.
+func TestPopulate_fillsTheFormThatCameUp(t *testing.T) {
+	t.Parallel()
+	title := node("EditText", "[0,0][400,100]", `clickable="true" focusable="true" resource-id="p:id/title"`)
+	for _, c := range []struct {
+		name   string
+		looked bool
+		role   guide.Role
+		fills  bool
+	}{
+		{"from the list", true, guide.RoleItem, true},
+		{"before the list", false, guide.RoleItem, false},
+		{"for a button", true, guide.RoleClick, false},
+	} {
+		achiever := &guide.Achiever{Kind: guide.AchieveHandler, Role: c.role, Screen: "p.List",
+			Method: "Lp/List;->onItemClick()V", Widgets: []guide.Widget{{ID: "id/rows"}}}
+		task := goals.Task{Goal: guide.Goal{Kind: guide.GoalCrash}, Achiever: achiever}
+		g := inFront(t, title)
+		p := &planned{owner: newFollowGuide(nil, alone()), tasks: []goals.Task{task}, all: []goals.Task{task},
+			present: progress{begun: true, looked: c.looked}}
+		var kinds []event.Kind
+		for range 2 {
+			if got, ok := p.next(g.state); ok && got.kind == takeOffer {
+				kinds = append(kinds, g.offers[got.offer].Event.Kind)
+			}
+		}
+		if filled := slices.Equal(kinds, []event.Kind{event.Text, event.Back}); filled != c.fills {
+			t.Errorf("%s: %v", c.name, kinds)
 		}
 	}
 }
