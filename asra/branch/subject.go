@@ -75,7 +75,7 @@ func (x *Table) subjectAt(
 		return Subject{
 			Key:  "f:" + o.Owner + o.Name,
 			Says: guide.Subject{Kind: guide.SubjectField, Class: dex.JavaName(o.Owner), Name: o.Name},
-			Read: true, PC: o.PC, Field: dex.FieldRef{Class: o.Owner, Name: o.Name, Type: o.Desc},
+			Read: true, PC: o.PC, Field: o.FieldRef(),
 		}, true
 	case origin.Result:
 		return x.resultSubject(m, an, o)

@@ -215,7 +215,7 @@ func (w *walk) argument(m callgraph.MethodID, call *dex.Insn, i, depth int) {
 // the platform.
 // The object that an inner class is in is never null.
 func (w *walk) field(m callgraph.MethodID, o origin.Origin, depth int) {
-	writes := w.app.Calls.Index.Writes(dex.FieldRef{Class: o.Owner, Name: o.Name, Type: o.Desc})
+	writes := w.app.Calls.Index.Writes(o.FieldRef())
 	outer := w.out.Kind == guide.CrashNull && strings.HasPrefix(o.Name, "this$")
 	constant := o.Kind == origin.Static && len(writes) == 0 && w.app.Hierarchy.Set().Class(o.Owner) == nil
 	if outer || constant {

@@ -91,7 +91,7 @@ func (x *objects) origin(m callgraph.MethodID, an *origin.Analysis, o origin.Ori
 	case origin.Int, origin.String, origin.Class:
 		return makers{all: true} // null, or nothing that changes
 	case origin.Field, origin.Static:
-		return x.field(x.app.Calls.Index.Field(dex.FieldRef{Class: o.Owner, Name: o.Name, Type: o.Desc}))
+		return x.field(x.app.Calls.Index.Field(o.FieldRef()))
 	case origin.Param:
 		return x.param(m, o.Int)
 	case origin.Result:

@@ -132,7 +132,7 @@ func keptDialog(app *appcode.Reader, an *origin.Analysis, u callgraph.Use) (fiel
 			// Parameter 0 of an instance method is the object itself, which nobody hands over.
 			kept = kept || o.Int > 0 || app.Calls.Method(u.Method).IsStatic()
 		case origin.Field, origin.Static:
-			fields, kept = append(fields, fieldRead(o)), true
+			fields, kept = append(fields, o.FieldRef()), true
 		}
 	}
 	return fields, kept
@@ -157,13 +157,8 @@ func fieldsReturned(app *appcode.Reader, result origin.Origin) (fields []dex.Fie
 			if o.Kind != origin.Field && o.Kind != origin.Static {
 				return nil
 			}
-			fields = append(fields, fieldRead(o))
+			fields = append(fields, o.FieldRef())
 		}
 	}
 	return fields
-}
-
-// fieldRead is the field that a value was read from.
-func fieldRead(o origin.Origin) dex.FieldRef {
-	return dex.FieldRef{Class: o.Owner, Name: o.Name, Type: o.Desc}
 }

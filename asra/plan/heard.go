@@ -139,7 +139,7 @@ func (l listener) made(o origin.Origin, in callgraph.MethodID) bool {
 		return o.Int == 0 && (own == class.Descriptor || l.App.Hierarchy.IsSubtype(own, class.Descriptor))
 	case origin.Field, origin.Static:
 		return o.Desc == class.Descriptor || slices.ContainsFunc(
-			l.App.Calls.Index.Writes(dex.FieldRef{Class: o.Owner, Name: o.Name, Type: o.Desc}), func(w callgraph.Use) bool {
+			l.App.Calls.Index.Writes(o.FieldRef()), func(w callgraph.Use) bool {
 				an := l.App.OriginsOf(w.Method)
 				if an == nil {
 					return false

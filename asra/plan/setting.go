@@ -271,7 +271,7 @@ func entriesIn(app *appcode.Reader, m callgraph.MethodID, from []origin.Origin, 
 			}
 		// Once over a field: two fields that are set from each other would not end.
 		case fields && (o.Kind == origin.Field || o.Kind == origin.Static):
-			for _, w := range app.Calls.Index.Writes(dex.FieldRef{Class: o.Owner, Name: o.Name, Type: o.Desc}) {
+			for _, w := range app.Calls.Index.Writes(o.FieldRef()) {
 				if an := app.OriginsOf(w.Method); an != nil {
 					put := an.Graph.Code.At(w.PC)
 					keys = append(keys, entriesIn(app, w.Method, an.At(w.PC, put.A()), false)...)

@@ -155,7 +155,7 @@ func (c *composer) fieldObjects(o origin.Origin, depth int) []callgraph.TypeID {
 		return []callgraph.TypeID{t}
 	}
 	var all []callgraph.TypeID
-	writes := c.calls.Index.Writes(dex.FieldRef{Class: o.Owner, Name: o.Name, Type: o.Desc})
+	writes := c.calls.Index.Writes(o.FieldRef())
 	for _, u := range writes[:min(len(writes), values.MaxFan)] {
 		in := c.calls.Method(u.Method).Code().At(u.PC)
 		all = append(all, c.objects(u.Method, u.PC, in.A(), depth+1)...)

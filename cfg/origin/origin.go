@@ -49,6 +49,11 @@ type Origin struct {
 	Owner, Name, Desc string
 }
 
+// FieldRef is the field that a Field or Static was read from.
+func (o *Origin) FieldRef() dex.FieldRef {
+	return dex.FieldRef{Class: o.Owner, Name: o.Name, Type: o.Desc}
+}
+
 // limit is the size from which a set of origins counts as unknown.
 const limit = 8
 

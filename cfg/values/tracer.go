@@ -161,7 +161,7 @@ func (s *search) follow(m callgraph.MethodID, o origin.Origin, depth int) bool {
 
 // A field that nobody writes keeps its default and stays as it is: whoever asks decides what 0 means to him.
 func (s *search) field(o origin.Origin, depth int) bool {
-	writes := s.t.calls.Index.Writes(dex.FieldRef{Class: o.Owner, Name: o.Name, Type: o.Desc})
+	writes := s.t.calls.Index.Writes(o.FieldRef())
 	if len(writes) == 0 || len(writes) > MaxFan {
 		return false
 	}

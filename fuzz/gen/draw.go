@@ -42,14 +42,6 @@ const doubleTapGap = 80
 // nobody who listens for changes hears of it.
 const redraws = 3
 
-// typed returns what was typed into a field: an empty one shows its hint in place of a text.
-func typed(w *ui.Widget) string {
-	if w.Text == w.Hint {
-		return ""
-	}
-	return w.Text
-}
-
 // Finish returns the candidate's event with what is drawn at the last moment:
 // the text to type, the place on a seek bar or surface.
 func Finish(c Candidate, s *ui.Screen, texts *Texts, class ValueClass, rng *rand.Rand) event.Event {
@@ -58,7 +50,7 @@ func Finish(c Candidate, s *ui.Screen, texts *Texts, class ValueClass, rng *rand
 	switch {
 	case e.Kind == event.Text:
 		e.Value = texts.Value(w, class, rng)
-		for n := 0; n < redraws && e.Value == typed(w); n++ {
+		for n := 0; n < redraws && e.Value == w.Typed(); n++ {
 			e.Value = texts.Value(w, class, rng)
 		}
 	case e.Kind == event.DoubleTap && (c.Verb == ui.Touch || rng.Intn(3) == 0):

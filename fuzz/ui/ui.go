@@ -50,6 +50,14 @@ func (w *Widget) Editable() bool {
 	return w.InputType != 0 || HasAnySuffix(w.Class, "EditText", "AutoCompleteTextView", "SearchAutoComplete")
 }
 
+// Typed is what was typed into the widget: an empty field shows its hint in place of a text.
+func (w *Widget) Typed() string {
+	if w.Text == w.Hint {
+		return ""
+	}
+	return w.Text
+}
+
 // Rect is a rectangle in pixels; right and bottom are outside.
 type Rect struct{ Left, Top, Right, Bottom int }
 

@@ -39,6 +39,11 @@ type population struct {
 	elsewhere int
 }
 
+// begin begins to add a row, once more in this plan.
+func (a *population) begin() {
+	*a = population{times: a.times + 1, left: populateEvents, elsewhere: a.elsewhere}
+}
+
 // leaves is how often Back leaves the form that is still there: once more where nothing confirms it, since the first
 // one has hidden the keyboard; twice where what seemed to confirm it was pressed in vain, since many apps keep what was
 // typed when they are left, or ask.
@@ -64,7 +69,8 @@ func (p *planned) formCameUp(s *state, t goals.Task, elsewhere bool) bool {
 		len(s.front().Fields()) == 0 {
 		return false
 	}
-	p.added = population{times: p.added.times + 1, left: populateEvents, elsewhere: p.added.elsewhere, began: true}
+	p.added.begin()
+	p.added.began = true
 	return true
 }
 
@@ -75,7 +81,7 @@ func (p *planned) populate(s *state, t goals.Task) (choice, bool) {
 		if a.times >= maxPopulated || !s.wantsRow(t) {
 			return choice{}, false
 		}
-		*a = population{times: a.times + 1, left: populateEvents, elsewhere: a.elsewhere}
+		a.begin()
 	}
 	if a.left--; a.left == 0 ||
 		a.began && (s.holds(t) || t.Kind != guide.AchieveAddRows && s.presses().Serving(t.Widgets, t.Role) >= 0) {

@@ -9,7 +9,7 @@ type print [3]ui.State
 func printOf(s *ui.Screen) print {
 	p := print{s.Structure(), s.Labelled(), s.Content()}
 	for i := range s.Widgets {
-		if w := &s.Widgets[i]; w.Editable() && w.Text != "" && w.Text != w.Hint {
+		if w := &s.Widgets[i]; w.Editable() && w.Typed() != "" {
 			p[1], p[2] = below(p[1], ui.State(i)), below(p[2], ui.State(i))
 		}
 	}

@@ -106,7 +106,7 @@ var backMethods = []string{"onBackPressed", "handleOnBackPressed", "onBackInvoke
 func leaving(s *ui.Screen) []event.Event {
 	back := event.Event{Kind: event.Back}
 	if s != nil && slices.ContainsFunc(s.Widgets, func(w ui.Widget) bool {
-		return w.Focused && w.Editable() && w.Text != "" && w.Text != w.Hint
+		return w.Focused && w.Editable() && w.Typed() != ""
 	}) {
 		return []event.Event{back, back}
 	}
