@@ -10,11 +10,10 @@ import android.hardware.fingerprint.IFingerprintServiceReceiver;
 import android.os.IBinder;
 import android.os.RemoteException;
 import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 import java.util.List;
 import org.robolectric.RuntimeEnvironment;
-import org.robolectric.shadows.ShadowServiceManager;
 import talpa.agent.process.MadeUp;
+import talpa.agent.process.Services;
 
 /**
  * The system's side of FingerprintManager, of which apps before Android 9 make their own prompt.
@@ -25,13 +24,8 @@ final class FingerprintService {
   private FingerprintService() {}
 
   static void register() {
-    Object proxy =
-        Proxy.newProxyInstance(
-            FingerprintService.class.getClassLoader(),
-            new Class<?>[] {IFingerprintService.class},
-            (p, m, args) -> called(m, args));
-    ShadowServiceManager.addBinderService(
-        Context.FINGERPRINT_SERVICE, IFingerprintService.class, (IFingerprintService) proxy);
+    Services.add(
+        Context.FINGERPRINT_SERVICE, IFingerprintService.class, (p, m, args) -> called(m, args));
   }
 
   private static Object called(Method m, Object[] args) throws RemoteException {

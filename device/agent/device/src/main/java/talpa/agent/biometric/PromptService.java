@@ -13,10 +13,9 @@ import android.hardware.biometrics.PromptInfo;
 import android.os.IBinder;
 import android.os.RemoteException;
 import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 import org.robolectric.RuntimeEnvironment;
-import org.robolectric.shadows.ShadowServiceManager;
 import talpa.agent.process.MadeUp;
+import talpa.agent.process.Services;
 
 /** The system's side of BiometricManager and BiometricPrompt. */
 final class PromptService {
@@ -25,12 +24,7 @@ final class PromptService {
   private PromptService() {}
 
   static void register() {
-    Object proxy =
-        Proxy.newProxyInstance(
-            PromptService.class.getClassLoader(),
-            new Class<?>[] {IAuthService.class},
-            (p, m, args) -> called(m, args));
-    ShadowServiceManager.addBinderService(NAME, IAuthService.class, (IAuthService) proxy);
+    Services.add(NAME, IAuthService.class, (p, m, args) -> called(m, args));
   }
 
   private static Object called(Method m, Object[] args) throws RemoteException {

@@ -3,9 +3,8 @@ package talpa.agent.defaults;
 import android.os.IInterface;
 import android.os.RemoteException;
 import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
-import org.robolectric.shadows.ShadowServiceManager;
 import org.robolectric.util.ReflectionHelpers;
+import talpa.agent.process.Services;
 
 /**
  * A service of the system that answers by callbacks, for which the app's side waits: each is given
@@ -31,10 +30,7 @@ final class CallbackService<C> {
   static <S extends IInterface, C> void register(
       String name, Class<S> type, Class<C> callback, Answer<C> answer) {
     CallbackService<C> service = new CallbackService<>(callback, answer);
-    Object proxy =
-        Proxy.newProxyInstance(
-            type.getClassLoader(), new Class<?>[] {type}, (p, m, args) -> service.called(m, args));
-    ShadowServiceManager.addBinderService(name, type, type.cast(proxy));
+    Services.add(name, type, (p, m, args) -> service.called(m, args));
   }
 
   private Object called(Method m, Object[] args) throws RemoteException {

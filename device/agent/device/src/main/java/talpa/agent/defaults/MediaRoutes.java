@@ -4,10 +4,9 @@ import android.content.Context;
 import android.media.IMediaRouterService;
 import android.media.MediaRoute2Info;
 import android.media.RoutingSessionInfo;
-import java.lang.reflect.Proxy;
 import java.util.List;
-import org.robolectric.shadows.ShadowServiceManager;
 import org.robolectric.util.ReflectionHelpers;
+import talpa.agent.process.Services;
 
 /**
  * The system's side of MediaRouter2: sound goes to the phone's own speaker, and nothing else is
@@ -23,19 +22,16 @@ final class MediaRoutes {
 
   /** Registers the service, once a JVM. */
   static void register() {
-    Class<IMediaRouterService> type = IMediaRouterService.class;
-    Object service =
-        Proxy.newProxyInstance(
-            type.getClassLoader(),
-            new Class<?>[] {type},
-            (p, m, args) ->
-                switch (m.getName()) {
-                  case "getSystemRoutes" -> List.of(speaker());
-                  case "getSystemSessionInfo", "getSystemSessionInfoForPackage" -> session();
-                  case "getRemoteSessions" -> List.of();
-                  default -> ReflectionHelpers.defaultValueForType(m.getReturnType().getName());
-                });
-    ShadowServiceManager.addBinderService(Context.MEDIA_ROUTER_SERVICE, type, type.cast(service));
+    Services.add(
+        Context.MEDIA_ROUTER_SERVICE,
+        IMediaRouterService.class,
+        (p, m, args) ->
+            switch (m.getName()) {
+              case "getSystemRoutes" -> List.of(speaker());
+              case "getSystemSessionInfo", "getSystemSessionInfoForPackage" -> session();
+              case "getRemoteSessions" -> List.of();
+              default -> ReflectionHelpers.defaultValueForType(m.getReturnType().getName());
+            });
   }
 
   private static MediaRoute2Info speaker() {

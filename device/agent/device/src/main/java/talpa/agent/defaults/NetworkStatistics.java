@@ -7,12 +7,13 @@ import android.net.NetworkStatsHistory;
 import android.os.Process;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 import org.robolectric.util.ReflectionHelpers;
+import talpa.agent.process.Services;
 
 /**
- * The system's side of NetworkStatsManager on a phone over which nothing has gone yet. The user
- * lets no app read usage data, so it is told of itself only, and refused what is of the phone.
+ * The system's side of NetworkStatsManager on a phone over which nothing has gone yet. An app is
+ * told of itself only, and refused what is of the phone, also where the user lets it read usage
+ * data.
  */
 final class NetworkStatistics implements InvocationHandler {
   private static final int OF_ALL = -1; // NetworkStats.UID_ALL
@@ -22,14 +23,11 @@ final class NetworkStatistics implements InvocationHandler {
 
   /** The service as the app's manager asks it. */
   static INetworkStatsService service() {
-    INetworkStatsSession session = proxy(INetworkStatsSession.class, new NetworkStatistics());
-    return proxy(
+    INetworkStatsSession session =
+        Services.proxy(INetworkStatsSession.class, new NetworkStatistics());
+    return Services.proxy(
         INetworkStatsService.class,
         (p, m, args) -> m.getReturnType() == INetworkStatsSession.class ? session : nothing(m));
-  }
-
-  private static <T> T proxy(Class<T> type, InvocationHandler h) {
-    return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, h));
   }
 
   private static Object nothing(Method m) {

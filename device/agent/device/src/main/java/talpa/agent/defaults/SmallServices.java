@@ -7,13 +7,12 @@ import android.hardware.lights.ILightsManager;
 import android.media.metrics.IMediaMetricsManager;
 import android.os.IHardwarePropertiesManager;
 import android.os.IInterface;
-import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.Map;
 import org.robolectric.annotation.Implementation;
 import org.robolectric.annotation.Implements;
-import org.robolectric.shadows.ShadowServiceManager;
 import talpa.agent.process.MadeUp;
+import talpa.agent.process.Services;
 
 /**
  * Services that a phone has and an app hardly needs: without them their managers are null, which no
@@ -36,30 +35,23 @@ public final class SmallServices {
         "media_metrics",
         IMediaMetricsManager.class,
         Map.of("getPlaybackSessionId", "playback", "getRecordingSessionId", "recording"));
-    Object refusing =
-        Proxy.newProxyInstance(
-            SmallServices.class.getClassLoader(),
-            new Class<?>[] {IHardwarePropertiesManager.class},
-            (p, m, args) -> {
-              throw new SecurityException(
-                  "The caller is neither a device owner, nor holding the DEVICE_POWER permission,"
-                      + " nor the current VrListener.");
-            });
-    ShadowServiceManager.addBinderService(
+    Services.add(
         "hardware_properties",
         IHardwarePropertiesManager.class,
-        (IHardwarePropertiesManager) refusing);
+        (p, m, args) -> {
+          throw new SecurityException(
+              "The caller is neither a device owner, nor holding the DEVICE_POWER permission,"
+                  + " nor the current VrListener.");
+        });
   }
 
   private static <S extends IInterface> void add(
       String name, Class<S> type, Map<String, Object> answers) {
-    Object proxy =
-        Proxy.newProxyInstance(
-            type.getClassLoader(),
-            new Class<?>[] {type},
-            (p, m, args) ->
-                answers.containsKey(m.getName()) ? answers.get(m.getName()) : MadeUp.answer(m));
-    ShadowServiceManager.addBinderService(name, type, type.cast(proxy));
+    Services.add(
+        name,
+        type,
+        (p, m, args) ->
+            answers.containsKey(m.getName()) ? answers.get(m.getName()) : MadeUp.answer(m));
   }
 
   /**

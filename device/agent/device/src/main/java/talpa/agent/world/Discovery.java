@@ -11,14 +11,13 @@ import android.net.nsd.NsdServiceInfo;
 import android.os.RemoteException;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 import java.net.InetAddress;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.robolectric.shadows.ShadowServiceManager;
 import talpa.agent.process.MadeUp;
 import talpa.agent.process.PerApp;
+import talpa.agent.process.Services;
 
 /**
  * The system's side of NsdManager. Nothing else is on the phone's network, so an app finds the
@@ -36,22 +35,17 @@ final class Discovery implements InvocationHandler {
 
   /** Registers the service, once a JVM. */
   static void register() {
-    INsdManager system =
-        proxy(
-            INsdManager.class,
-            (p, m, args) -> {
-              if (!m.getName().equals("connect")) {
-                return MadeUp.answer(m);
-              }
-              Discovery d = SYSTEM.get();
-              d.app = (INsdManagerCallback) args[0];
-              return proxy(INsdServiceConnector.class, d);
-            });
-    ShadowServiceManager.addBinderService(Context.NSD_SERVICE, INsdManager.class, system);
-  }
-
-  private static <T> T proxy(Class<T> type, InvocationHandler h) {
-    return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, h));
+    Services.add(
+        Context.NSD_SERVICE,
+        INsdManager.class,
+        (p, m, args) -> {
+          if (!m.getName().equals("connect")) {
+            return MadeUp.answer(m);
+          }
+          Discovery d = SYSTEM.get();
+          d.app = (INsdManagerCallback) args[0];
+          return Services.proxy(INsdServiceConnector.class, d);
+        });
   }
 
   @Override

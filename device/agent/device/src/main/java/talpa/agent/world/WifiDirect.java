@@ -15,14 +15,13 @@ import android.os.Messenger;
 import android.os.RemoteException;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.robolectric.annotation.Implements;
-import org.robolectric.shadows.ShadowServiceManager;
 import org.robolectric.util.ReflectionHelpers;
 import talpa.agent.process.MadeUp;
+import talpa.agent.process.Services;
 
 /**
  * The system's side of WifiP2pManager, on a phone that nobody is near: searches begin and find
@@ -37,13 +36,7 @@ public final class WifiDirect {
   private WifiDirect() {}
 
   static void register() {
-    Object proxy =
-        Proxy.newProxyInstance(
-            WifiDirect.class.getClassLoader(),
-            new Class<?>[] {IWifiP2pManager.class},
-            (p, m, args) -> called(m));
-    ShadowServiceManager.addBinderService(
-        Context.WIFI_P2P_SERVICE, IWifiP2pManager.class, (IWifiP2pManager) proxy);
+    Services.add(Context.WIFI_P2P_SERVICE, IWifiP2pManager.class, (p, m, args) -> called(m));
   }
 
   private static Object called(Method m) {
