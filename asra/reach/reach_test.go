@@ -159,6 +159,22 @@ func TestFindWithoutTarget(t *testing.T) {
 	}
 }
 
+// TestFindRequestOfAnotherBuild: the trace has a request that no call of the app makes, so all that leads to the
+// method that takes the answer is looked at, its component too, from which no method leads there.
+func TestFindRequestOfAnotherBuild(t *testing.T) {
+	t.Parallel()
+	app := burrow(t)
+	text, err := os.ReadFile("../../testdata/traces/burrow-picture.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	other := strings.ReplaceAll(string(text), "request=7", "request=8")
+	r := reach.Find(app, branch.New(app), reach.NewStack(app, target(t, app, other)), anything)
+	if !r.Known() || len(r.Route()) == 0 {
+		t.Errorf("known %v, %d edges", r.Known(), len(r.Route()))
+	}
+}
+
 // TestFindThroughCallbacksThatCanRun: no path goes through a handler that the layout names and
 // that cannot run (R22).
 func TestFindThroughCallbacksThatCanRun(t *testing.T) {

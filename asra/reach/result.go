@@ -365,8 +365,11 @@ func (r *Result) asked() bool {
 // requestCode is the number that a request gives, which comes back with its answer; ok is false where it is
 // no constant.
 func (r *Result) requestCode(e icfg.Edge) (n int64, ok bool) {
+	if e.Kind != icfg.Answer {
+		return 0, false // such as the edge of the component, which comes from no method
+	}
 	from := r.branches.Of(r.app.MethodAt(e.From))
-	if e.Kind != icfg.Answer || from == nil {
+	if from == nil {
 		return 0, false
 	}
 	in := from.Origins.Graph.Code.At(e.PC)
