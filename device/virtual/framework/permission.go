@@ -49,7 +49,8 @@ func decide(ctx context.Context, s System, c *shell.Call, a *App, name string, h
 
 const appopsUsage = `appops set PACKAGE OPERATION allow|ignore|deny|default
 appops get PACKAGE OPERATION
-OPERATION is SYSTEM_ALERT_WINDOW, WRITE_SETTINGS, MANAGE_EXTERNAL_STORAGE or GET_USAGE_STATS
+OPERATION is SYSTEM_ALERT_WINDOW, WRITE_SETTINGS, MANAGE_EXTERNAL_STORAGE, GET_USAGE_STATS
+or SCHEDULE_EXACT_ALARM
 (others are taken and passed over)`
 
 // appops is the command for app operations: those that a page of the settings switches.

@@ -33,18 +33,37 @@ var Runtime = sync.OnceValue(func() map[string]string {
 })
 
 // The permissions that users give on a page of the settings. Apps for Android 5 or older
-// hold them from the installation on.
+// have the access from the installation on.
 const (
 	Overlays       = "android.permission.SYSTEM_ALERT_WINDOW"
 	ModifySettings = "android.permission.WRITE_SETTINGS"
 	AllFiles       = "android.permission.MANAGE_EXTERNAL_STORAGE"
 	// Usage is not held by old apps either.
 	Usage = "android.permission.PACKAGE_USAGE_STATS"
+	// ExactAlarms are denied by default since Android 14, to apps for Android 13 and later.
+	ExactAlarms = "android.permission.SCHEDULE_EXACT_ALARM"
+)
+
+// The levels since which devices, and the targets since which apps are denied exact alarms by default.
+const (
+	exactDeniedSDK    = 34
+	exactDeniedTarget = 33
 )
 
 // Special says whether a permission is given on a page of the settings.
 func Special(name string) bool {
-	return name == Overlays || name == ModifySettings || name == AllFiles || name == Usage
+	return name == Overlays || name == ModifySettings || name == AllFiles || name == Usage || name == ExactAlarms
+}
+
+// installed says whether an app for a target has what a page of the settings switches from its installation on.
+func installed(name string, target, api int) bool {
+	switch name {
+	case Usage:
+		return false
+	case ExactAlarms:
+		return api < exactDeniedSDK || target < exactDeniedTarget
+	}
+	return target < RuntimeSDK
 }
 
 // The answers of a user to an app that asks for a permission. The empty one is
@@ -93,7 +112,7 @@ func (g *Grants) Reset(m device.Manifest, api int, all bool) {
 		if _, own := m.Dangerous[name]; own || Runtime()[name] != "" {
 			g.all[name] = Grant{Held: held}
 		} else if Special(name) {
-			g.all[name] = Grant{Held: m.TargetSDK < RuntimeSDK && name != Usage}
+			g.all[name] = Grant{Held: installed(name, m.TargetSDK, api)}
 		}
 	}
 	names, from := implied(m.Permissions, m.TargetSDK)

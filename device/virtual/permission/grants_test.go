@@ -46,6 +46,20 @@ func TestGrantsOfTheSettings(t *testing.T) {
 	}
 }
 
+// TestGrantsOfExactAlarms: Android 14 and later deny them by default, to apps for Android 13 and later.
+func TestGrantsOfExactAlarms(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		target, api int
+		want        bool
+	}{{32, 35, true}, {33, 35, false}, {35, 35, false}, {34, 33, true}} {
+		g := New(device.Manifest{TargetSDK: c.target, Permissions: []string{ExactAlarms}}, c.api, true)
+		if state, ok := g.Get(ExactAlarms); !ok || state.Held != c.want {
+			t.Errorf("target %d, level %d: %+v, %v; want held %v", c.target, c.api, state, ok, c.want)
+		}
+	}
+}
+
 func TestGrantsOverAnUpdate(t *testing.T) {
 	t.Parallel()
 	m := device.Manifest{TargetSDK: 30, Permissions: []string{camera}}

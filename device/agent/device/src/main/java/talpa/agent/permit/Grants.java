@@ -1,9 +1,11 @@
 package talpa.agent.permit;
 
+import android.Manifest;
 import android.app.Application;
 import android.content.pm.PackageInfo;
 import android.content.pm.PackageManager;
 import android.content.pm.PermissionInfo;
+import android.os.Build;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -107,7 +109,7 @@ public final class Grants {
   }
 
   private boolean holds(String name) {
-    return allowed(name) && (!SpecialAccess.is(name) || SpecialAccess.installed(name));
+    return allowed(name) && (!SpecialAccess.is(name) || SpecialAccess.granted(name));
   }
 
   private State state(String name) {
@@ -118,6 +120,15 @@ public final class Grants {
   public static boolean held(String name) {
     return RuntimeEnvironment.getApplication().checkSelfPermission(name)
         == PackageManager.PERMISSION_GRANTED;
+  }
+
+  /** Whether the app may set alarms at their minute. */
+  public static boolean exactAlarms() {
+    Application app = RuntimeEnvironment.getApplication();
+    String name = Manifest.permission.SCHEDULE_EXACT_ALARM;
+    return app.getApplicationInfo().targetSdkVersion < Build.VERSION_CODES.S
+        || held(Manifest.permission.USE_EXACT_ALARM)
+        || (requested(app).contains(name) && INSTANCE.allowed(name));
   }
 
   /** Whether another permission of the same group is held: the user is not asked again then. */

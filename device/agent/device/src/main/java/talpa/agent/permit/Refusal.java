@@ -78,9 +78,12 @@ public enum Refusal {
   EXACT_ALARM(
       "Caller %p needs to hold android.permission.SCHEDULE_EXACT_ALARM or"
           + " android.permission.USE_EXACT_ALARM to set exact alarms.",
-      target -> target >= VERSION_CODES.S,
-      permission.SCHEDULE_EXACT_ALARM,
-      permission.USE_EXACT_ALARM),
+      permission.SCHEDULE_EXACT_ALARM) {
+    @Override
+    boolean passes() {
+      return Grants.exactAlarms();
+    }
+  },
   /** What the WLAN is. */
   WIFI_STATE("WifiService: %n android.permission.ACCESS_WIFI_STATE.", permission.ACCESS_WIFI_STATE),
   /** Changes of the WLAN. */
@@ -118,7 +121,7 @@ public enum Refusal {
     Application app = RuntimeEnvironment.application;
     if (app == null
         || !r.targets.test(app.getApplicationInfo().targetSdkVersion)
-        || Arrays.stream(r.permissions).anyMatch(Grants::held)
+        || r.passes()
         || !byApp()) {
       return;
     }
@@ -137,6 +140,11 @@ public enum Refusal {
 
   RuntimeException exception(String message) {
     return new SecurityException(message);
+  }
+
+  /** Whether the app holds what it needs. */
+  boolean passes() {
+    return Arrays.stream(permissions).anyMatch(Grants::held);
   }
 
   /**

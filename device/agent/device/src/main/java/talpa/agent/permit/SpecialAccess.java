@@ -45,7 +45,12 @@ public final class SpecialAccess {
               "Modify system settings",
               "Allow modifying system settings"),
           Settings.ACTION_USAGE_ACCESS_SETTINGS,
-          new Page(Manifest.permission.PACKAGE_USAGE_STATS, "Usage access", "Permit usage access"));
+          new Page(Manifest.permission.PACKAGE_USAGE_STATS, "Usage access", "Permit usage access"),
+          Settings.ACTION_REQUEST_SCHEDULE_EXACT_ALARM,
+          new Page(
+              Manifest.permission.SCHEDULE_EXACT_ALARM,
+              "Alarms & reminders",
+              "Allow setting alarms and reminders"));
 
   private SpecialAccess() {}
 
@@ -54,17 +59,34 @@ public final class SpecialAccess {
   }
 
   /**
-   * Whether the app holds it from the installation on, by its target version. Usage statistics are
-   * for what the platform signs, else for whom the user lets.
+   * Whether the app may from the installation on, by its target version. Usage statistics are for
+   * what the platform signs, else for whom the user lets. Exact alarms are denied by default since
+   * Android 14, to apps for Android 13 and later.
    */
   static boolean installed(String permission) {
-    return !permission.equals(Manifest.permission.PACKAGE_USAGE_STATS) && old();
+    return switch (permission) {
+      case Manifest.permission.PACKAGE_USAGE_STATS -> false;
+      case Manifest.permission.SCHEDULE_EXACT_ALARM ->
+          Build.VERSION.SDK_INT < Build.VERSION_CODES.UPSIDE_DOWN_CAKE
+              || target() < Build.VERSION_CODES.TIRAMISU;
+      default -> old();
+    };
+  }
+
+  /** Whether who may from the installation on also holds the permission itself. */
+  static boolean granted(String permission) {
+    return installed(permission)
+        && (!permission.equals(Manifest.permission.SCHEDULE_EXACT_ALARM)
+            || Build.VERSION.SDK_INT < Build.VERSION_CODES.UPSIDE_DOWN_CAKE);
   }
 
   /** Whether the app is for Android 5 or older. */
   static boolean old() {
-    return RuntimeEnvironment.getApplication().getApplicationInfo().targetSdkVersion
-        < Build.VERSION_CODES.M;
+    return target() < Build.VERSION_CODES.M;
+  }
+
+  private static int target() {
+    return RuntimeEnvironment.getApplication().getApplicationInfo().targetSdkVersion;
   }
 
   /** The page that an intent shows; null for all other intents. */

@@ -1,22 +1,18 @@
 package talpa.agent.service;
 
-import android.Manifest;
 import android.app.Application;
 import android.content.Context;
 import android.content.pm.FeatureInfo;
 import android.content.pm.PackageManager;
 import android.hardware.Sensor;
 import android.hardware.SensorManager;
-import android.os.Build;
 import android.telephony.TelephonyManager;
 import java.util.List;
 import org.robolectric.shadow.api.Shadow;
-import org.robolectric.shadows.ShadowAlarmManager;
 import org.robolectric.shadows.ShadowPackageManager;
 import org.robolectric.shadows.ShadowSensor;
 import org.robolectric.shadows.ShadowSensorManager;
 import org.robolectric.shadows.ShadowTelephonyManager;
-import talpa.agent.permit.Grants;
 
 /** What the device says it has: the hardware of the emulator's plain phone image. */
 final class Hardware {
@@ -96,10 +92,6 @@ final class Hardware {
       shadow.addSensor(ShadowSensor.newInstance(type));
     }
     phone(app);
-    ShadowAlarmManager.setCanScheduleExactAlarms(
-        app.getApplicationInfo().targetSdkVersion < Build.VERSION_CODES.S
-            || Grants.held(Manifest.permission.SCHEDULE_EXACT_ALARM)
-            || Grants.held(Manifest.permission.USE_EXACT_ALARM));
   }
 
   /** Figures of the SIM card and network of the emulator. */

@@ -13,6 +13,7 @@ import android.bluetooth.BluetoothAdapter;
 import android.bluetooth.BluetoothManager;
 import android.content.Context;
 import android.content.Intent;
+import android.content.pm.PackageManager;
 import android.hardware.Camera;
 import android.location.LocationManager;
 import android.media.AudioManager;
@@ -21,6 +22,7 @@ import android.net.wifi.WifiManager;
 import android.os.PowerManager;
 import android.os.VibrationEffect;
 import android.os.Vibrator;
+import android.provider.Settings;
 import android.telephony.SmsManager;
 import android.telephony.TelephonyManager;
 import java.util.LinkedHashMap;
@@ -148,6 +150,25 @@ class PermitRefusalsTest extends FieldTest {
   @Test
   void exactAlarmsTellOfThemselves() {
     assertEquals(false, service(AlarmManager.class).canScheduleExactAlarms());
+    device("answer", Map.of("mode", "auto"));
+    main(() -> app().startActivity(page(Settings.ACTION_REQUEST_SCHEDULE_EXACT_ALARM)));
+    assertEquals(true, service(AlarmManager.class).canScheduleExactAlarms());
+    assertDoesNotThrow(PermitRefusalsTest::exactAlarm);
+  }
+
+  private static Intent page(String action) {
+    return new Intent(action).addFlags(Intent.FLAG_ACTIVITY_NEW_TASK);
+  }
+
+  @Test
+  @Aimed(32)
+  void appsForAndroid12MaySetExactAlarmsIfTheyAskForThePermission() {
+    assertDoesNotThrow(PermitRefusalsTest::exactAlarm);
+    assertEquals(true, service(AlarmManager.class).canScheduleExactAlarms());
+    assertEquals(
+        PackageManager.PERMISSION_DENIED,
+        app().checkSelfPermission(permission.SCHEDULE_EXACT_ALARM),
+        "the platform's own since Android 14");
   }
 
   @Test
