@@ -39,7 +39,8 @@ public final class ProcessCalls {
 
   /**
    * The properties in which the runtime differs from the JVM's. The JVM's own name stays: libraries
-   * choose by it how they reach into the runtime.
+   * choose by it how they reach into the runtime. The version is ART's: MultiDex reaches into the
+   * class loader of an older one.
    */
   private static String property(String key) {
     return switch (key) {
@@ -51,6 +52,7 @@ public final class ProcessCalls {
               + " Build/"
               + Build.ID
               + ")";
+      case "java.vm.version" -> "2.1.0";
       case "os.arch" -> "aarch64";
       case "user.dir" -> "/";
       case "user.home", "user.name" -> "";

@@ -35,6 +35,8 @@ class LibcoreProcessTest extends FieldTest {
     String agent = System.getProperty("http.agent");
     assertTrue(agent.startsWith("Dalvik/2.1.0 (Linux; U; Android "), agent);
     assertEquals("aarch64", System.getProperty("os.arch", "x"));
+    // MultiDex leaves the class loader of such a runtime alone.
+    assertTrue(System.getProperty("java.vm.version").matches("2\\.1(\\.\\d+)?"));
     assertEquals("x", System.getProperty("no.such.property", "x"));
     assertNull(System.getProperty("no.such.property"));
   }
