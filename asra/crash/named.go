@@ -137,6 +137,8 @@ func (w *walk) text(m callgraph.MethodID, call *dex.Insn, depth int) {
 	s := guide.Subject{Kind: guide.SubjectAttribute, Name: "text"}
 	if widgets := w.app.WidgetsAt(m, call.Off, reg); len(widgets) == 1 {
 		s.Widget = w.app.GuideWidget(widgets[0])
+	} else {
+		s.Widget.ID = w.foundView(m, call.Off, reg)
 	}
 	w.note(m, s)
 }
@@ -181,19 +183,74 @@ func (w *walk) view(m callgraph.MethodID, call *dex.Insn, c specs.SourceCall) bo
 	if c.Argument < 0 {
 		return false
 	}
-	an := w.app.OriginsOf(m)
-	if an == nil {
-		return false
-	}
-	at := an.Args(call, c.Argument+1)
-	if len(at) != 1 || at[0].Kind != origin.Int {
-		return false
-	}
 	s := guide.Subject{Kind: guide.SubjectWidget, Class: w.component(m)}
-	s.Widget.ID = w.app.Resources.Name(apk.ID(uint32(at[0].Int)))
-	if s.Widget.ID == "" {
+	if s.Widget.ID = w.resource(m, call, c.Argument+1); s.Widget.ID == "" {
 		return false
 	}
 	w.note(m, s)
 	return true
+}
+
+// resource is the name of the resource that argument i of a call is, the receiver counted; "" if it is none, or not
+// known. Where it is a parameter the call tells by which the walk came, or the next frame of the stack made.
+func (w *walk) resource(m callgraph.MethodID, call *dex.Insn, i int) string {
+	for range maxDepth {
+		an := w.app.OriginsOf(m)
+		if an == nil {
+			return ""
+		}
+		at := an.Args(call, i)
+		if len(at) != 1 {
+			return ""
+		}
+		if at[0].Kind == origin.Int {
+			return w.app.Resources.Name(apk.ID(uint32(at[0].Int)))
+		}
+		from, came := w.callOf(m)
+		index, ok := origin.ParamIndex(w.app.Calls.Method(m), int(at[0].Int))
+		if at[0].Kind != origin.Param || !came || !ok {
+			return ""
+		}
+		m, call, i = from.in, &from.at, index
+	}
+	return ""
+}
+
+// callOf is the call by which the walk came into a method, or else the only one that the next frame of the stack
+// makes of it.
+func (w *walk) callOf(m callgraph.MethodID) (made call, ok bool) {
+	if made, ok = w.calls[m]; ok {
+		return made, true
+	}
+	caller := w.chained(m)
+	for e := range w.app.Calls.In(m) {
+		if caller == callgraph.NoMethod || e.Kind != callgraph.Call || e.From != caller {
+			continue
+		}
+		if ok {
+			return call{}, false
+		}
+		made, ok = call{caller, w.app.Calls.Method(caller).Code().At(e.PC)}, true
+	}
+	return made, ok
+}
+
+// foundView is the resource name of the view whose id a method is given, where a register has what it found by it
+// before an instruction; "" for any other value.
+func (w *walk) foundView(m callgraph.MethodID, pc uint32, reg uint16) string {
+	an := w.app.OriginsOf(m)
+	if an == nil {
+		return ""
+	}
+	from := an.At(pc, reg)
+	if len(from) != 1 || from[0].Kind != origin.Result {
+		return ""
+	}
+	at := an.Graph.Code.At(from[0].PC)
+	for _, c := range specs.SourceCalls(from[0].Name) {
+		if c.Source == specs.SourceView && c.Argument >= 0 && w.app.Hierarchy.IsSubtype(from[0].Owner, c.Type) {
+			return w.resource(m, &at, c.Argument+1)
+		}
+	}
+	return ""
 }

@@ -322,16 +322,23 @@ func (w *walk) computed(m callgraph.MethodID, an *origin.Analysis, o origin.Orig
 
 // result is for what a call gives. The framework's tables go first, also for methods of the app that
 // override one of theirs. Then what specs knows of it, else what the app's own methods
-// return.
+// return. What two values are put together to, as builders of texts do, is followed to both.
 func (w *walk) result(m callgraph.MethodID, an *origin.Analysis, o origin.Origin, depth int) {
 	if o.Owner == "" {
 		return
 	}
 	at := an.Graph.Code.At(o.PC)
+	known := false
 	for _, c := range specs.SourceCalls(o.Name) {
-		if w.app.Hierarchy.IsSubtype(o.Owner, c.Type) && w.known(m, &at, c, o, depth) {
-			return
+		if known && c.Source != specs.SourcePass || !w.app.Hierarchy.IsSubtype(o.Owner, c.Type) {
+			continue
 		}
+		if w.known(m, &at, c, o, depth) {
+			known = true
+		}
+	}
+	if known {
+		return
 	}
 	targets := w.app.Calls.Targets(w.app.Calls.Method(m), at)
 	if len(targets) == 0 || len(targets) > maxTargets {

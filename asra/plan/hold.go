@@ -184,19 +184,21 @@ func (p *planner) attribute(s guide.Source, want guide.Want) ([]guide.Achiever, 
 		return p.setters(s), ""
 	}
 	screen := cmp.Or(w.Screen, p.tested)
+	values := p.values(want)
 	if want.Class == guide.WantNull || want.Class == guide.WantAbsent {
-		want = guide.Want{Class: guide.WantEmpty} // a text field never gives null
+		want = guide.Want{Class: guide.WantEmpty} // a text field never gives null: what is made of the text is null
+		values = []string{"", "x"}
 	}
 	a := guide.Achiever{
-		Kind: guide.AchieveText, Widgets: []guide.Widget{w}, Want: want, Values: p.values(want),
+		Kind: guide.AchieveText, Widgets: []guide.Widget{w}, Want: want, Values: values,
 		Screen: screen, Label: p.label(screen),
 	}
 	return append([]guide.Achiever{a}, p.setters(s)...), screen
 }
 
 // values are texts worth trying for what is wanted of one.
-// Quotes break a statement that is put together of texts; the empty text and a letter break every parser of
-// numbers.
+// Quotes break a statement that is put together of texts, a bracket or a star alone a regular expression; the empty
+// text and a letter break every parser of numbers.
 func (p *planner) values(want guide.Want) []string {
 	switch want.Class {
 	case guide.WantText:
@@ -204,8 +206,11 @@ func (p *planner) values(want guide.Want) []string {
 	case guide.WantEmpty:
 		return []string{""}
 	case guide.WantNoText:
-		if p.Crash.Kind == guide.CrashStatement {
+		switch {
+		case p.Crash.Kind == guide.CrashStatement:
 			return []string{"'", "\""}
+		case guide.SimpleName(p.Target.Exception) == "PatternSyntaxException":
+			return []string{"(", "[", "*"}
 		}
 		return []string{"", "x"}
 	}
