@@ -48,7 +48,7 @@ public final class LaunchRules {
     if (q.has(Intent.FLAG_ACTIVITY_CLEAR_TOP) || q.intoExisting() || singleTask(q.target())) {
       return clearTop(t, q);
     }
-    if (t.rootKey().equals(q.key()) && isRoot(t, q)) {
+    if (t.rootKey().equals(q.key())) { // also where the activity that began the task has finished
       return topIsTarget(t, q)
           ? LaunchPlan.deliver(t, List.of(), t.top())
           : LaunchPlan.bringToFront(t);
@@ -57,10 +57,6 @@ public final class LaunchRules {
       return LaunchPlan.deliver(t, List.of(), t.top());
     }
     return LaunchPlan.create(t, List.of());
-  }
-
-  private static boolean isRoot(Task t, StartRequest q) {
-    return t.root() != null && t.root().component().equals(q.target().component());
   }
 
   /**

@@ -35,7 +35,8 @@ public final class Task {
     return affinity;
   }
 
-  String rootKey() {
+  /** The identity of the intent that made it, which outlasts the activity that it started. */
+  public String rootKey() {
     return rootKey;
   }
 

@@ -9,6 +9,7 @@ import android.os.Bundle;
 import android.os.Parcel;
 import java.io.File;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -17,19 +18,20 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.robolectric.RuntimeEnvironment;
 import talpa.agent.backstack.ActivityRecord;
-import talpa.agent.backstack.StartRequest;
 import talpa.agent.backstack.Task;
 import talpa.agent.backstack.TaskStack;
 
 /**
  * The front task in a file, as the system remembers it after the death of the process: intent and
- * saved state of each activity, and who waits for whose result. One activity a line; fields are
- * separated by blanks, bytes in base 64, "-" for nothing.
+ * saved state of each activity, and who waits for whose result. The first line is what began the
+ * task, whose activity may have finished since; then one activity a line. Fields are separated by
+ * blanks, bytes in base 64, "-" for nothing.
  */
 final class SavedTask {
   private static final Logger LOG = Logger.getLogger(SavedTask.class.getName());
   private static final String NAME = "talpa-saved-task";
   private static final int FIELDS = 6;
+  private static final int TASK_FIELDS = 3;
 
   private SavedTask() {}
 
@@ -44,6 +46,10 @@ final class SavedTask {
     Task t = stack.front();
     List<String> lines = new ArrayList<>();
     List<ActivityRecord> kept = t == null ? List.of() : kept(t.activities);
+    if (t != null) {
+      lines.add(
+          String.join(" ", optional(t.affinity()), optional(t.rootKey()), optional(t.document())));
+    }
     for (ActivityRecord r : kept) {
       lines.add(
           String.join(
@@ -52,7 +58,7 @@ final class SavedTask {
               bytes(r.intent()),
               bytes(lifecycle.savedState(r)),
               Integer.toString(waiting(r, kept)),
-              r.resultWho == null ? "-" : text(r.resultWho),
+              optional(r.resultWho),
               Integer.toString(r.requestCode)));
     }
     try {
@@ -74,8 +80,14 @@ final class SavedTask {
     return r.resultTo == null ? -1 : kept.indexOf(r.resultTo);
   }
 
-  private static String text(String s) {
-    return Base64.getEncoder().encodeToString(s.getBytes(java.nio.charset.StandardCharsets.UTF_8));
+  private static String optional(String s) {
+    return s == null ? "-" : Base64.getEncoder().encodeToString(s.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static String optionalOf(String field) {
+    return field.equals("-")
+        ? null
+        : new String(Base64.getDecoder().decode(field), StandardCharsets.UTF_8);
   }
 
   private static String bytes(android.os.Parcelable p) {
@@ -104,6 +116,10 @@ final class SavedTask {
     try {
       List<String> lines = Files.readAllLines(f.toPath());
       Files.delete(f.toPath());
+      if (lines.isEmpty()) {
+        return;
+      }
+      String[] task = lines.remove(0).split(" ", -1);
       List<ActivityRecord> records = new ArrayList<>();
       for (String line : lines) {
         String[] p = line.split(" ");
@@ -113,27 +129,23 @@ final class SavedTask {
         }
         records.add(r);
       }
-      place(stack, records, lines);
+      if (task.length == TASK_FIELDS && !records.isEmpty()) {
+        String affinity = optionalOf(task[0]);
+        place(stack.create(affinity, optionalOf(task[1]), optionalOf(task[2])), records, lines);
+      }
     } catch (IOException | IllegalArgumentException e) {
       LOG.log(Level.WARNING, "saved task not read", e);
     }
   }
 
-  private static void place(TaskStack stack, List<ActivityRecord> records, List<String> lines) {
-    if (records.isEmpty()) {
-      return;
-    }
-    ActivityRecord root = records.get(0);
-    Intent began = root.intent();
-    String document = StartRequest.document(began, began.getFlags());
-    Task t = stack.create(root.affinity(), StartRequest.key(began), document);
+  private static void place(Task t, List<ActivityRecord> records, List<String> lines) {
     for (int i = 0; i < records.size(); i++) {
       ActivityRecord r = records.get(i);
       String[] p = lines.get(i).split(" ");
       int to = Integer.parseInt(p[3]);
       if (to >= 0 && to < i) {
         r.resultTo = records.get(to);
-        r.resultWho = p[4].equals("-") ? null : new String(Base64.getDecoder().decode(p[4]));
+        r.resultWho = optionalOf(p[4]);
         r.requestCode = Integer.parseInt(p[5]);
       }
       r.task = t;

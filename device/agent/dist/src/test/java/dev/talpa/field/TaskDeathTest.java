@@ -41,6 +41,16 @@ class TaskDeathTest extends AfterDeath {
     }
   }
 
+  /** A first screen that leads on and is gone, as a splash screen or a login. */
+  public static final class First extends FieldTest.Screen {
+    @Override
+    protected void onCreate(Bundle state) {
+      super.onCreate(state);
+      startActivity(new Intent(this, Above.class).putExtra("given", "y"));
+      finish();
+    }
+  }
+
   public static final class Forgotten extends FieldTest.Screen {}
 
   /** A service whose process comes back by itself. */
@@ -94,6 +104,18 @@ class TaskDeathTest extends AfterDeath {
     die();
     open("Below");
     assertSaid("Below create again", "kept v", "Below start", "Below resume");
+  }
+
+  @Test
+  void theLauncherBringsItBackAlsoWhereItsFirstScreenHasFinished() throws IOException {
+    open("First");
+    device.result("home", Map.of());
+    device.said();
+    open("First");
+    assertSaid("Above restart", "Above start", "Above resume");
+    die();
+    open("First");
+    assertSaid("Above create again", "given y", "Above start", "Above resume");
   }
 
   @Test
