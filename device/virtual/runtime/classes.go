@@ -433,3 +433,10 @@ func (j *JVM) classWanted(name string) {
 		_, _ = j.Call(context.Background(), "class", map[string]any{"name": name}, nil) // a JVM that is gone asks no more
 	}()
 }
+
+// classesAwaited is how many classes the app waits for.
+func (j *JVM) classesAwaited() int {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.asked
+}

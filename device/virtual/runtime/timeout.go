@@ -18,7 +18,7 @@ const (
 )
 
 // afterFairShare calls f when limit has passed, unless the process is starved
-// of processor time then: it gets more, a few times. stop ends the wait.
+// of processor time then, or waits for classes to be converted: it gets more, a few times. stop ends the wait.
 func (j *JVM) afterFairShare(limit time.Duration, f func()) (stop func()) {
 	done := make(chan struct{})
 	go func() {
@@ -28,10 +28,11 @@ func (j *JVM) afterFairShare(limit time.Duration, f func()) (stop func()) {
 				return
 			case <-time.After(limit):
 			}
-			if !starved(j.proc.PID()) {
+			awaited := j.classesAwaited()
+			if awaited == 0 && !starved(j.proc.PID()) {
 				break
 			}
-			j.log.Debug("virtual device: waiting longer: the machine is busy", "limit", limit)
+			j.log.Debug("virtual device: waiting longer: the machine is busy", "limit", limit, "classes", awaited)
 		}
 		select {
 		case <-done:
