@@ -12,6 +12,8 @@ import android.content.Intent;
 import android.content.pm.ActivityInfo;
 import android.content.res.Configuration;
 import android.os.Bundle;
+import android.os.Handler;
+import android.os.Looper;
 import android.os.PowerManager;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -102,6 +104,30 @@ class TaskConfigurationTest extends FieldTest {
     assertTrue((keeper.changing & ActivityInfo.CONFIG_ORIENTATION) != 0);
     assertEquals(5, screen(Keeper.class).number);
     assertSame(keeper, screen(Keeper.class).kept);
+  }
+
+  /** A message that posts itself until there are too many of them. */
+  private static final class Restless implements Runnable {
+    static final int TOO_MANY = 300_000;
+    final Handler handler = new Handler(Looper.getMainLooper());
+    int runs;
+
+    @Override
+    public void run() {
+      if (++runs < TOO_MANY) {
+        handler.post(this);
+      }
+    }
+  }
+
+  @Test
+  void aMessageThatPostsItselfDoesNotHoldTheDisplayUp() {
+    Restless r = new Restless();
+    main(() -> r.handler.post(r));
+    rotate(1);
+    r.handler.removeCallbacks(r);
+    assertEquals(1, rotation());
+    assertTrue(r.runs < Restless.TOO_MANY, "the display waits until the main thread is idle");
   }
 
   @Test

@@ -40,6 +40,7 @@ public final class Patches {
     patches.put("org.robolectric.shadows.ShadowSystem", Patches::wallClock);
     patches.put("org.robolectric.shadows.NativeInput$MotionEvent", Patches::splitOffset);
     patches.put("org.robolectric.shadows.ShadowLocationManager", Patches::locationUpdates);
+    patches.put("org.robolectric.shadows.ShadowDisplayManager", Patches::changedDisplays);
     patches.put("org.robolectric.shadows.ShadowMediaPlayer", Patches::playerStates);
     patches.put("org.robolectric.shadows.ShadowInstrumentation", Patches::quietBroadcasts);
     patches.put("org.robolectric.shadows.ShadowContentResolver", Patches::typeFailures);
@@ -204,6 +205,22 @@ public final class Patches {
             && call.desc.equals("(Ljava/lang/String;)V")) {
           call.desc = "()V";
           m.instructions.insertBefore(i, new InsnNode(Opcodes.POP));
+        }
+      }
+    }
+  }
+
+  /**
+   * A display that changes does not run the main thread's messages at once: the main loop does, and
+   * an app whose message posts itself anew would never end.
+   */
+  private static void changedDisplays(ClassNode c) {
+    for (MethodNode m : c.methods) {
+      for (AbstractInsnNode i : m.instructions) {
+        if (i instanceof MethodInsnNode call
+            && call.name.equals("idle")
+            && call.owner.equals("org/robolectric/shadows/ShadowLooper")) {
+          m.instructions.set(i, new InsnNode(Opcodes.POP));
         }
       }
     }
