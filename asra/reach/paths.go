@@ -9,7 +9,10 @@ import (
 // Costs of edges: what a path through one of them asks of whoever drives the
 // app. Only their proportions matter.
 const (
-	costCode  = 1 // control flows by itself
+	costCode = 1 // control flows by itself
+	// costDoubt is added for each time that the targets of a call double: where code calls the
+	// run of any of a hundred classes, as injectors and event buses do, it hardly ever is the one wanted.
+	costDoubt = 1
 	costAsync = 3 // something else must run in between
 	// CostEvent is that of an event: the user must do something.
 	CostEvent  = 12  // the user must do something
@@ -212,7 +215,12 @@ func (w *walk) overridden(e icfg.Edge) bool {
 // edgeCost is what an edge asks of whoever drives the app.
 func edgeCost(p *icfg.Program, e icfg.Edge) uint32 {
 	switch e.Kind {
+	case icfg.Call:
+		return costCode + costDoubt*uint32(e.Among)
 	case icfg.Declare:
+		if e.Among > 0 {
+			return costUse // the module of an injector lists what it could make: who asks for it is not known
+		}
 		if kind, c := p.Kind(e.From); kind == icfg.ComponentNode && p.Components[c].Kind == icfg.Receiver {
 			return costSystem // what a receiver declares, such as an app widget, is read by the home screen
 		}
