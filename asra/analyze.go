@@ -3,6 +3,8 @@ package asra
 import (
 	"context"
 	"log/slog"
+	"slices"
+	"strings"
 	"time"
 
 	"talpa/asra/appcode"
@@ -118,6 +120,8 @@ func findStages(ctx context.Context, p *icfg.Program, target *locate.Target, opt
 		effects = effect.New(app)
 	}
 	s := &stages{app: app, target: target}
+	s.crash, s.doubts = crash.Find(app, branches, &stack, target), crash.Doubts(app, &stack, target)
+	stack = stack.WithReceivers(readers(s.crash))
 	s.reach = reach.Find(app, branches, stack, func(m callgraph.MethodID) bool {
 		_, never := cannotRun[m]
 		return never
@@ -125,7 +129,6 @@ func findStages(ctx context.Context, p *icfg.Program, target *locate.Target, opt
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	s.crash, s.doubts = crash.Find(app, &s.reach.Stack, target), crash.Doubts(app, &s.reach.Stack, target)
 	s.callbacks = s.reach.Callbacks()
 	s.conditions = condition.Find(app, branches, s.reach, s.callbacks, opts.Sensitivity)
 	var err error
@@ -137,4 +140,19 @@ func findStages(ctx context.Context, p *icfg.Program, target *locate.Target, opt
 		Budget: opts.Budget, Now: opts.Now,
 	})
 	return s, err
+}
+
+// readers are the classes whose methods read the sources of a null, by their descriptors.
+func readers(c *guide.CrashCondition) []string {
+	if c.Kind != guide.CrashNull {
+		return nil
+	}
+	var all []string
+	for i := range c.Sources {
+		class, _, _ := strings.Cut(c.Sources[i].Where, "->")
+		if !slices.Contains(all, class) {
+			all = append(all, class)
+		}
+	}
+	return all
 }

@@ -229,6 +229,7 @@ const (
 	SourcePass       SourceKind = "pass"
 	SourceElement    SourceKind = "element"
 	SourceSize       SourceKind = "size"
+	SourceMade       SourceKind = "made"
 	SourceText       SourceKind = "text"
 	SourceSetting    SourceKind = "setting"
 	SourcePreference SourceKind = "preference"

@@ -177,9 +177,9 @@ func TestEvents(t *testing.T) {
 func TestSourceTable(t *testing.T) {
 	t.Parallel()
 	kinds := []SourceKind{
-		SourcePass, SourceElement, SourceSize, SourceText, SourceSetting, SourcePreference, SourceExtra, SourceData,
-		SourceRow, SourceColumn, SourceFile, SourceServer, SourcePlace, SourceSensor, SourceScreen, SourceView, SourceService,
-		SourceNetwork, SourceClipboard,
+		SourceMade, SourcePass, SourceElement, SourceSize, SourceText, SourceSetting, SourcePreference, SourceExtra,
+		SourceData, SourceRow, SourceColumn, SourceFile, SourceServer, SourcePlace, SourceSensor, SourceScreen, SourceView,
+		SourceService, SourceNetwork, SourceClipboard,
 	}
 	for name, calls := range tables().sources {
 		for _, c := range calls {

@@ -196,6 +196,12 @@ func condition(of guide.Subject, v attr.Values) (guide.Condition, bool) {
 	return c, true
 }
 
+// At are the conditions under which control gets to an instruction of a method, whatever runs it.
+func At(app *appcode.Reader, branches *branch.Table, m callgraph.MethodID, pc uint32) []guide.Condition {
+	f := &finder{app: app, branches: branches, about: Field}
+	return f.at(m, pc, "")
+}
+
 // at are the conditions under which control gets to pc in a method:
 // one for each tested value.
 func (f *finder) at(m callgraph.MethodID, pc uint32, skip string) []guide.Condition {

@@ -5,8 +5,8 @@
 //
 // Which messages and methods say what is data of package specs. The value is followed
 // back through copies, fields, arguments and results (see source.go), on the stack of the
-// trace only along its frames. Branches are not looked at here: what they want is the
-// business of package condition.
+// trace only along its frames. Branches are asked where the code gives a null of its own: what
+// they test decides; else what they want is the business of package condition.
 //
 // It is advice. What cannot be found out is named in Unknown, never guessed: a crash
 // without a message, or in code that the app does not have, has a condition with little in
@@ -18,6 +18,7 @@ import (
 	"strings"
 
 	"talpa/asra/appcode"
+	"talpa/asra/branch"
 	"talpa/asra/guide"
 	"talpa/asra/locate"
 	"talpa/asra/reach"
@@ -34,8 +35,13 @@ import (
 // The order matters. The message is read first, since it decides which instructions come into question;
 // the instruction comes next, since it may show that the app throws by itself, which overrules the
 // kind; the value is followed last, from the registers of the instructions that are left.
-func Find(app *appcode.Reader, stack *reach.Stack, target *locate.Target) *guide.CrashCondition {
-	f := &finder{app: app, stack: stack, target: target, out: &guide.CrashCondition{Kind: guide.CrashUnknown, Offset: -1}}
+func Find(
+	app *appcode.Reader, branches *branch.Table, stack *reach.Stack, target *locate.Target,
+) *guide.CrashCondition {
+	f := &finder{
+		app: app, branches: branches, stack: stack, target: target,
+		out: &guide.CrashCondition{Kind: guide.CrashUnknown, Offset: -1},
+	}
 	f.message()
 	uses := f.uses()
 	f.point(uses)
@@ -49,9 +55,10 @@ func Find(app *appcode.Reader, stack *reach.Stack, target *locate.Target) *guide
 // finder makes one condition. out is written from top to bottom of Find and is never read by others
 // before Find returns it.
 type finder struct {
-	app    *appcode.Reader
-	stack  *reach.Stack
-	target *locate.Target
+	app      *appcode.Reader
+	branches *branch.Table
+	stack    *reach.Stack
+	target   *locate.Target
 	// failure is what the exception tells; its zero value says that specs has no row for it.
 	failure specs.Failure
 	out     *guide.CrashCondition

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"talpa/asra/appcode"
+	"talpa/asra/branch"
 	"talpa/asra/crash"
 	"talpa/asra/guide"
 	"talpa/asra/locate"
@@ -72,7 +73,7 @@ func find(t *testing.T, s sample) (*guide.CrashCondition, []guide.Doubt) {
 	}
 	app := appcode.New(p)
 	stack := reach.NewStack(app, &target)
-	return crash.Find(app, &stack, &target), crash.Doubts(app, &stack, &target)
+	return crash.Find(app, branch.New(app), &stack, &target), crash.Doubts(app, &stack, &target)
 }
 
 // nullUse is Android's message for a call on null.

@@ -30,7 +30,9 @@ func (w *walk) known(m callgraph.MethodID, call *dex.Insn, c specs.SourceCall, o
 	switch c.Source {
 	case specs.SourcePass, specs.SourceElement, specs.SourceSize:
 		// What gives null for a key that is not there fails by its contents.
+		w.derived++
 		w.argument(m, call, c.Argument, depth)
+		w.derived--
 	case specs.SourceText:
 		w.text(m, call, depth)
 	case specs.SourceSetting, specs.SourcePreference:
@@ -101,6 +103,12 @@ func (w *walk) argumentText(m callgraph.MethodID, in *dex.Insn, i, depth int) st
 	if from, came := w.calls[m]; came && len(at) == 1 && at[0].Kind == origin.Param {
 		if index, ok := origin.ParamIndex(w.app.Calls.Method(m), int(at[0].Int)); ok {
 			return w.argumentText(from.in, &from.at, index, depth+1)
+		}
+	}
+	if len(at) == 1 && at[0].Kind == origin.Result && (at[0].Name == "getString" || at[0].Name == "getText") {
+		resource := an.Graph.Code.At(at[0].PC) // a helper that is given the resource of the key
+		if text := w.argumentText(m, &resource, 1, depth+1); text != "" {
+			return text
 		}
 	}
 	if text := w.app.ArgumentText(m, in, i); text != "" {

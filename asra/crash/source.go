@@ -15,7 +15,7 @@ import (
 
 // Bounds of the walk back from a failing value.
 const (
-	maxDepth   = 12  // copies through fields, arguments, results and forms
+	maxDepth   = 16  // copies through fields, arguments, results and forms
 	maxSteps   = 250 // registers looked at
 	maxFan     = 8   // writers of a field, callers of a method
 	maxTargets = 3   // methods of the app that a call can mean
@@ -28,12 +28,17 @@ const (
 // stack, else all callers), results and what is computed. Each register of each method is looked at
 // once, so recursion ends; budgets end the rest, and what they cut off is missing, not wrong.
 //
-// It is no slice: that a branch decided which value got there is not followed.
+// It is no slice: that a branch decided which value got there is followed for nulls in the code only (R21).
 type walk struct {
 	*finder
 	seen  map[place]bool // what was looked at; never removed, so the walk ends
 	found []candidate
 	depth int // registers between the crash point and here: nearer sources rank first
+	// derived counts the calls on the way that made something else of the value: what has no scheme has a null
+	// one, and is no null.
+	derived int
+	// deciding counts the nulls of the code on the way whose branches are followed.
+	deciding int
 	// calls are those through which the walk came into methods that return the value. A parameter met
 	// there is the argument of that very call, and of no other caller.
 	calls map[callgraph.MethodID]call
@@ -108,7 +113,10 @@ func (f *finder) rank(s guide.Subject) int {
 // add notes a source once for each method that reads it: two methods that read one setting are two
 // ways to it, the same method twice is not. The first, nearest one wins.
 func (w *walk) add(s guide.Source) {
-	same := func(c candidate) bool { return c.Subject == s.Subject && c.Where == s.Where }
+	same := func(c candidate) bool {
+		return c.Subject == s.Subject && c.Where == s.Where && len(c.Conditions) == 0 && len(s.Conditions) == 0
+	}
+	s.Decides = w.deciding > 0
 	if !slices.ContainsFunc(w.found, same) {
 		w.found = append(w.found, candidate{s, w.depth})
 	}
@@ -133,21 +141,23 @@ func (w *walk) register(m callgraph.MethodID, pc uint32, reg uint16, depth int) 
 	w.depth++
 	defer func() { w.depth-- }()
 	for _, o := range an.At(pc, reg) {
-		w.origin(m, an, o, depth+1)
+		w.origin(key, an, o, depth+1)
 	}
 }
 
-// origin follows one origin of a value. A constant is noted where it can be what fails: for a null
+// origin follows one origin of the value in a register. A constant is noted where it can be what fails: for a null
 // only null itself, which DEX writes as the number zero; texts and objects that are made are never null,
 // and are the end of a path that cannot have failed.
-func (w *walk) origin(m callgraph.MethodID, an *origin.Analysis, o origin.Origin, depth int) {
+func (w *walk) origin(at place, an *origin.Analysis, o origin.Origin, depth int) {
+	m := at.m
 	switch o.Kind {
 	case origin.Int:
 		name := strconv.FormatInt(o.Int, 10)
 		if w.out.Kind == guide.CrashNull {
-			if name = "null"; o.Int != 0 {
-				return
+			if o.Int == 0 {
+				w.null(at, o, depth)
 			}
+			return
 		}
 		w.note(m, guide.Subject{Kind: guide.SubjectConstant, Name: name})
 	case origin.String:
@@ -173,6 +183,10 @@ func (w *walk) origin(m callgraph.MethodID, an *origin.Analysis, o origin.Origin
 // followed.
 func (w *walk) made(m callgraph.MethodID, an *origin.Analysis, o origin.Origin, depth int) {
 	passes := false
+	if o.Kind == origin.Array && w.derived > 0 {
+		passes = w.filled(m, an, o, depth)
+		passes = w.stores(m, o, depth) || passes
+	}
 	for in := range an.Graph.Code.Insns() {
 		if in.Off <= o.PC || !in.Op.Invokes() || in.Op.Ref() != dex.RefMethod {
 			continue
@@ -213,12 +227,13 @@ func (w *walk) argument(m callgraph.MethodID, call *dex.Insn, i, depth int) {
 // Writers are named even where they are too many to follow, up to maxWriters: the plan looks for handlers
 // among them. A static field of a class that the app does not have, and that nobody in it writes, is a constant of
 // the platform.
-// The object that an inner class is in is never null.
+// The object that an inner class is in is never null, nor a constant of an enum, nor what neverNull finds.
 func (w *walk) field(m callgraph.MethodID, o origin.Origin, depth int) {
 	writes := w.app.Calls.Index.Writes(o.FieldRef())
-	outer := w.out.Kind == guide.CrashNull && strings.HasPrefix(o.Name, "this$")
+	_, enum := w.app.EnumConstant([]origin.Origin{o})
+	outer := w.out.Kind == guide.CrashNull && (enum || strings.HasPrefix(o.Name, "this$"))
 	constant := o.Kind == origin.Static && len(writes) == 0 && w.app.Hierarchy.Set().Class(o.Owner) == nil
-	if outer || constant {
+	if outer || constant || o.Kind == origin.Field && w.itself() && w.neverNull(o.FieldRef(), writes) {
 		return
 	}
 	s := guide.Source{
@@ -303,10 +318,14 @@ func (w *walk) callbackArgument(m callgraph.MethodID, register, index int) {
 }
 
 // computed is for values that instructions make of others: an element is as bad as its array, a sum as
-// its parts. Comparisons and instance tests are left out, their result says nothing of the value.
+// its parts. A null element was stored where that is known. Comparisons and instance tests are left out, their
+// result says nothing of the value.
 func (w *walk) computed(m callgraph.MethodID, an *origin.Analysis, o origin.Origin, depth int) {
 	in := an.Graph.Code.At(o.PC)
 	switch {
+	case w.mapped(an, &in):
+		w.register(m, o.PC, in.C(), depth)
+	case in.Op == dex.OpAgetObject && w.out.Kind == guide.CrashNull && w.elements(m, an, &in, depth):
 	case in.Op >= dex.OpAget && in.Op < dex.OpAput, in.Op == dex.OpArrayLength:
 		w.register(m, o.PC, in.B(), depth)
 	case in.Op >= dex.OpAddInt && in.Op <= dex.OpRemDouble:
@@ -374,7 +393,7 @@ func (w *walk) returned(m callgraph.MethodID, at *dex.Insn, callee callgraph.Met
 		w.seen[key] = true
 		for _, o := range an.At(in.Off, in.A()) {
 			if o.Kind != origin.Param {
-				w.origin(callee, an, o, depth+1)
+				w.origin(key, an, o, depth+1)
 				continue
 			}
 			i, ok := origin.ParamIndex(w.app.Calls.Method(callee), int(o.Int))

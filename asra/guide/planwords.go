@@ -33,6 +33,8 @@ func (c *CrashCondition) String() string {
 		text = failures[c.Kind]
 	case c.Kind == CrashNull && c.Subject.Kind == SubjectConstant:
 		text = "a null in the code gets there"
+	case c.Kind == CrashNull && len(c.Sources) > 0 && c.Sources[0].Decides:
+		text = "a null in the code gets there, as " + c.Subject.String() + " decides"
 	case c.Subject == (Subject{}):
 		text = "something " + failures[c.Kind]
 	default:
@@ -154,6 +156,9 @@ func (g *Goal) step() (text, screen string) {
 	}
 	switch g.Kind {
 	case GoalHold:
+		if g.Subject.Kind == SubjectConstant && g.Want.Class == WantNull {
+			return "the code has to give a null", ""
+		}
 		return fmt.Sprintf("%s has to be %s", g.Subject, g.Want), ""
 	case GoalRun:
 		return "run " + SimpleMethod(g.Subject.Name), SimpleName(g.Screen)

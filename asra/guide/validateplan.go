@@ -86,6 +86,11 @@ func (s *Source) validate() error {
 	if err := s.Subject.validate(subjectKinds); err != nil {
 		return err
 	}
+	for i := range s.Conditions {
+		if err := s.Conditions[i].validate(); err != nil {
+			return fmt.Errorf("condition %d: %w", i, err)
+		}
+	}
 	return methodNames(append([]string{s.Where}, s.Writers...)...)
 }
 

@@ -34,10 +34,20 @@ func (p *planner) crashHold() {
 	}
 	var all []guide.Achiever
 	screen, found := "", guide.Source{}
+	want := c.Want
 	for _, s := range subjects {
-		some, on := p.achieve(s, c.Want)
+		some, tested, wanted, on := given(p, s)
 		if len(some) > 0 && len(all) == 0 {
-			screen, found = on, s
+			screen, found, want = on, tested, wanted
+		}
+		all = addNew(all, some...)
+		wanted = c.Want
+		if s.Decides {
+			wanted = guide.Want{Class: guide.WantChanged}
+		}
+		some, on = p.achieve(s, wanted)
+		if len(some) > 0 && len(all) == 0 {
+			screen, found, want = on, s, wanted
 		}
 		all = addNew(all, some...)
 	}
@@ -47,8 +57,8 @@ func (p *planner) crashHold() {
 	if found.Subject.Kind == guide.SubjectConstant && c.Want.IsZero() {
 		return // the code gives it, and nothing of it is wanted
 	}
-	if found.Subject != (guide.Subject{}) && (len(all) > 0 || !c.Want.IsZero()) {
-		p.hold(found.Subject, c.Want, screen, all)
+	if found.Subject != (guide.Subject{}) && (len(all) > 0 || !want.IsZero()) {
+		p.hold(found.Subject, want, screen, all)
 	}
 }
 

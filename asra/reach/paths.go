@@ -164,6 +164,9 @@ func (w *walk) relax(e icfg.Edge, cost uint32, hops int32) {
 	if w.inside >= 0 && !w.p.Under(w.inside, e.From) {
 		return
 	}
+	if w.inside >= 0 && e.Among > 0 && ofOtherActivity(w.p, w.inside, e.To) {
+		return
+	}
 	cost += edgeCost(w.p, e)
 	if w.used != nil && e.Kind == icfg.Open && w.used(e) {
 		cost += costUsed
@@ -255,6 +258,19 @@ func edgeCost(p *icfg.Program, e icfg.Edge) uint32 {
 		}
 	}
 	return costCode
+}
+
+// ofOtherActivity says that a method is of an activity that the component's class does not inherit from. What a base
+// class of activities calls on itself is of the activity that runs, whichever others override it.
+func ofOtherActivity(p *icfg.Program, component int, method icfg.Node) bool {
+	kind, m := p.Kind(method)
+	c := &p.Components[component]
+	if kind != icfg.MethodNode || c.Kind != icfg.Activity {
+		return false
+	}
+	owner := p.Calls.Method(callgraph.MethodID(m)).Class.Descriptor
+	return p.Hierarchy.IsSubtype(owner, "Landroid/app/Activity;") &&
+		!p.Hierarchy.IsSubtype(p.Hierarchy.Name(c.Type), owner)
 }
 
 // ofActivity says that a callback is of an activity, which nobody makes for it.

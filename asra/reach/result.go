@@ -40,7 +40,7 @@ func Find(app *appcode.Reader, branches *branch.Table, stack Stack, cannotRun fu
 	}
 	r.Paths = Back(app.Program, roots, never)
 	r.Routes = FindRoutes(app.Program, stack.AnchorNode(), stack.Hosts, func(e icfg.Edge, next *icfg.Edge) bool {
-		return never(e, next) || r.contradicts(e, next)
+		return never(e, next) || stack.otherReceiver(e) || r.contradicts(e, next)
 	}, r.afterUse)
 	r.Begin = r.begin()
 	return r

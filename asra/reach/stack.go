@@ -26,6 +26,8 @@ type Stack struct {
 	// asks says whether a request with a code can be the one whose answer was being handed over; nil if the trace
 	// does not tell the request.
 	asks func(code int64) bool
+	// other are the classes below the crash point's of which its object is not; see WithReceivers.
+	other map[callgraph.TypeID]bool
 }
 
 // NewStack takes the stack over into the numbers of the call graph (R6, R13).

@@ -65,8 +65,14 @@ func (b *annotationBuilder) annotationValue(t callgraph.TypeID, v dex.Value) {
 			b.edge(Declare, b.Type(t), b.Type(made), 0)
 		}
 	case dex.ValueArray:
+		first := len(b.list)
 		for _, item := range v.Elems {
 			b.annotationValue(t, item)
+		}
+		for i := first; i < len(b.list); i++ {
+			if e := &b.list[i]; e.From == b.Type(t) && e.Kind == Declare {
+				e.Among = among(len(v.Elems))
+			}
 		}
 	case dex.ValueAnnotation:
 		if v.Annotation != nil {

@@ -10,13 +10,23 @@ import (
 // A call into a method that a library calls back is no edge where it goes through the library's type: who has
 // the object registered decides then, by the edge from its type.
 func (b *codeBuilder) callEdges() {
+	targets := map[uint32]int{} // of the call at a position: initialisers of classes are none
 	for id := range callgraph.MethodID(b.calls.Len()) {
 		from := b.calls.Owner(id)
+		clear(targets)
+		for _, e := range b.calls.Out(id) {
+			if e.Kind == callgraph.Call {
+				targets[e.PC]++
+			}
+		}
 		for _, e := range b.calls.Out(id) {
 			if e.Kind == callgraph.Call && b.callbacks.called[e.To] && b.throughLibrary(from, e) {
 				continue
 			}
 			b.edge(Call, Node(id), Node(e.To), e.PC)
+			if e.Kind == callgraph.Call {
+				b.list[len(b.list)-1].Among = among(targets[e.PC])
+			}
 		}
 		if b.callbacks.called[id] {
 			b.edge(CallbackEdge, b.Type(from), Node(id), 0)

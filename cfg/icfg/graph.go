@@ -54,8 +54,8 @@ func (k EdgeKind) String() string { return edgeNames[k] }
 type Edge struct {
 	From, To Node
 	Kind     EdgeKind
-	// Among says of a Call how many methods its instruction may call, and of a Declare between
-	// types how many the one lists: the logarithm to base 2, rounded down, so 0 where there is
+	// Among says of a Call how many methods its instruction may call, and of a Declare by an
+	// annotation how many classes that lists: the logarithm to base 2, rounded down, so 0 where there is
 	// only this one.
 	Among uint8
 	// PC is the position in code units of the instruction behind the edge, for
@@ -124,7 +124,6 @@ func newGraph(nodes numbering, edges []Edge) graph {
 		g.edges[next[e.From]] = e
 		next[e.From]++
 	}
-	g.countTargets()
 	g.back = make([]int32, len(edges))
 	copy(next, g.backAt)
 	for i, e := range g.edges {
@@ -134,22 +133,8 @@ func newGraph(nodes numbering, edges []Edge) graph {
 	return g
 }
 
-// countTargets sets Among: the edges of one call, or one list, follow each other.
-func (g *graph) countTargets() {
-	types, components := g.firsts[TypeNode], g.firsts[ComponentNode]
-	between := func(e Edge) bool { return e.Kind == Declare && types <= e.To && e.To < components }
-	for i := 0; i < len(g.edges); {
-		e, n := g.edges[i], 1
-		for (e.Kind == Call || between(e)) && i+n < len(g.edges) && g.edges[i+n].From == e.From &&
-			g.edges[i+n].Kind == e.Kind && g.edges[i+n].PC == e.PC && (e.Kind == Call || between(g.edges[i+n])) {
-			n++
-		}
-		for j := range n {
-			g.edges[i+j].Among = uint8(bits.Len(uint(n)) - 1)
-		}
-		i += n
-	}
-}
+// among is Edge.Among for one of so many.
+func among(n int) uint8 { return uint8(bits.Len(uint(n)) - 1) }
 
 // Len is the number of nodes.
 func (g *graph) Len() int { return int(g.size) }

@@ -115,10 +115,11 @@ func (s *Screen) Floating() bool {
 	return !b.Empty() && (b.Left > 0 || b.Top > b.Height()/4 || s.alert())
 }
 
-// alertPanels are the ids of the layouts of an AlertDialog (alert_dialog.xml), Android's and AppCompat's.
-var alertPanels = []string{":id/parentPanel", ":id/buttonPanel", ":id/alertTitle"}
+// alertPanels are the ids of the layouts of an AlertDialog (alert_dialog.xml), Android's and AppCompat's, and of the
+// sheet at the bottom of the design library (design_bottom_sheet_dialog.xml), whose window covers the screen.
+var alertPanels = []string{":id/parentPanel", ":id/buttonPanel", ":id/alertTitle", ":id/design_bottom_sheet"}
 
-// alert says whether the window holds an AlertDialog.
+// alert says whether the window holds an AlertDialog or a sheet.
 func (s *Screen) alert() bool {
 	return slices.ContainsFunc(s.Widgets, func(w Widget) bool {
 		return slices.ContainsFunc(alertPanels, func(id string) bool { return strings.HasSuffix(w.ID, id) })

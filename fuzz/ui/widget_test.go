@@ -170,6 +170,9 @@ func TestWindows(t *testing.T) {
 		"alert_as_wide_as_the_display": {[]string{node([]string{"class=W", "bounds=[0,0][100,200]", "package=p"}, node([]string{
 			"class=V", "bounds=[0,9][100,190]", "package=p", "resource-id=android:id/parentPanel"}))}, Rect{0, 0, 100, 200}, true,
 			"p"},
+		"sheet_in_a_window_that_covers_the_display": {[]string{node([]string{"class=W", "bounds=[0,0][100,200]", "package=p"}, node([]string{
+			"class=V", "bounds=[0,90][100,200]", "package=p", "resource-id=p:id/design_bottom_sheet"}))}, Rect{0, 0, 100, 200}, true,
+			"p"},
 		"empty_window_is_left_out":    {[]string{window("[0,0][0,0]", "p"), window("[10,80][90,120]", "q")}, Rect{10, 80, 90, 120}, true, "q"},
 		"topmost_without_its_package": {[]string{window("[0,0][100,200]", "p"), window("[0,0][9,9]", "")}, Rect{0, 0, 100, 200}, false, "p"},
 	} {

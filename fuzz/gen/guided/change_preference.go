@@ -32,7 +32,7 @@ func (p *planned) preference(s *state, t goals.Task) (choice, bool) {
 		return p.ownSetting(s, t)
 	}
 	if i := s.front().Labelled(t.Title); i >= 0 {
-		p.present.rows = 1
+		p.present.rows, p.present.now = 1, s.front().TextsIn(i)
 		return take(i, gen.ValidValue)
 	}
 	if i := p.enable(s, t); i >= 0 {
@@ -97,6 +97,9 @@ func (p *planned) answer(s *state, t goals.Task) (choice, bool) {
 		}
 	}
 	i := s.presses().OtherChoice()
+	if i < 0 {
+		i = s.presses().Named(t.Values, p.present.now)
+	}
 	if i < 0 {
 		p.form.left, i = nil, ok
 	}

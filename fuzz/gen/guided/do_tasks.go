@@ -51,6 +51,7 @@ type progress struct {
 	scrolled int                // times, for what it is done by
 	filled   bool               // the form beside what it is done by
 	rows     int                // still to be added
+	now      []string           // what stands in the row of a preference
 	walk     *visit             // under way
 	missed   []*transition.Node // to which a walk led in vain
 	deleted  deletion

@@ -78,6 +78,19 @@ func (f Front) Labelled(text string) int {
 	})
 }
 
+// TextsIn are the texts on the widget of an offer and on those that stand inside of it, in lower case: what a row of
+// settings says its value is.
+func (f Front) TextsIn(offer int) []string {
+	row := f.Screen.Widgets[f.Offers[offer].Widget].Bounds
+	var all []string
+	for i := range f.Screen.Widgets {
+		if w := &f.Screen.Widgets[i]; w.Text != "" && row.Covers(w.Bounds) {
+			all = append(all, strings.ToLower(w.Text))
+		}
+	}
+	return all
+}
+
 // Names are the texts that stand on the widget of an offer, and its id without what all ids begin with.
 func (f Front) Names(o *transition.Offer) []string {
 	id := relevance.ShortID(f.Screen.Widgets[o.Widget].ID)

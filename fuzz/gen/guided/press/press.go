@@ -60,6 +60,18 @@ func (p Presses) OtherChoice() int {
 	})
 }
 
+// Named is what is called like one of some names in a dialog or on a list that has dropped down, what was tried least
+// first, but for what a setting is now.
+func (p Presses) Named(names, now []string) int {
+	return p.draw(func(i int, o *transition.Offer, _ *ui.Widget) float64 {
+		called := slices.ContainsFunc(names, func(name string) bool { return strings.EqualFold(name, o.Label) })
+		if !called || slices.Contains(now, strings.ToLower(o.Label)) {
+			return 0
+		}
+		return 1 / float64(1+p.Action(i).Tries)
+	})
+}
+
 // Entry is an entry of a screen of settings that the app builds itself: a row, or what can be checked.
 func (p Presses) Entry() int {
 	return p.draw(func(i int, o *transition.Offer, w *ui.Widget) float64 {

@@ -87,6 +87,17 @@ func TestOtherChoice_isNotChecked(t *testing.T) {
 	}
 }
 
+func TestNamed_isNotWhatTheSettingIs(t *testing.T) {
+	t.Parallel()
+	p := of(t, node("1", "TextView", "Save", ""), node("2", "TextView", "None", ""), node("3", "TextView", "Help", ""))
+	if n := p.shares(func() int { return p.Named([]string{"none", "save"}, []string{"swipe left to", "save"}) }); n["None"] != 100 {
+		t.Errorf("pressed %v", n)
+	}
+	if n := p.shares(func() int { return p.Named(nil, nil) }); n["none"] != 100 {
+		t.Errorf("pressed %v", n)
+	}
+}
+
 func TestEntry_isARowOrCanBeChecked(t *testing.T) {
 	t.Parallel()
 	p := of(t, node("1", "Button", "save", ""), node("2", "CheckBox", "sound", checkable))
