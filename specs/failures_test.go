@@ -179,7 +179,7 @@ func TestSourceTable(t *testing.T) {
 	kinds := []SourceKind{
 		SourceMade, SourcePass, SourceElement, SourceSize, SourceText, SourceSetting, SourcePreference, SourceExtra,
 		SourceData, SourceRow, SourceColumn, SourceFile, SourceServer, SourcePlace, SourceSensor, SourceScreen, SourceView,
-		SourceService, SourceNetwork, SourceClipboard,
+		SourceService, SourceBluetooth, SourceNFC, SourceStorage, SourceProvider, SourceNetwork, SourceClipboard,
 	}
 	for name, calls := range tables().sources {
 		for _, c := range calls {

@@ -20,9 +20,23 @@ var subjects = map[specs.SourceKind]guide.SubjectKind{
 	specs.SourceClipboard: guide.SubjectClipboard,
 }
 
+// parts are the sources of calls that give null where the phone lacks a part.
+var parts = map[specs.SourceKind]string{
+	specs.SourceBluetooth: guide.PartBluetooth, specs.SourceNFC: guide.PartNFC, specs.SourceStorage: guide.PartStorage,
+	specs.SourceProvider: guide.PartPlaces,
+}
+
 // known is for a call of which specs knows where its result comes from; false if it turns
 // out to be of no help.
 func (w *walk) known(m callgraph.MethodID, call *dex.Insn, c specs.SourceCall, o origin.Origin, depth int) bool {
+	if part, ok := parts[c.Source]; ok {
+		w.note(m, guide.Subject{Kind: guide.SubjectPart, Name: part})
+		return true
+	}
+	if c.Source == specs.SourceSensor && c.Argument >= 0 {
+		w.note(m, guide.Subject{Kind: guide.SubjectSensor, Name: specs.SensorName(w.named(m, call, c.Argument))})
+		return true
+	}
 	if kind, ok := subjects[c.Source]; ok {
 		w.note(m, guide.Subject{Kind: kind})
 		return true

@@ -94,7 +94,8 @@ func (f *finder) sources(uses []use) []guide.Source {
 var ranks = []guide.SubjectKind{
 	guide.SubjectAttribute, guide.SubjectSetting, guide.SubjectExtra, guide.SubjectResult, guide.SubjectColumn,
 	guide.SubjectTable, guide.SubjectServer, guide.SubjectFile, guide.SubjectClipboard, guide.SubjectPlace,
-	guide.SubjectSensor, guide.SubjectScreen, guide.SubjectWidget, guide.SubjectField, guide.SubjectContents,
+	guide.SubjectSensor, guide.SubjectPart,
+	guide.SubjectScreen, guide.SubjectWidget, guide.SubjectField, guide.SubjectContents,
 	guide.SubjectArgument, guide.SubjectCall, guide.SubjectConstant,
 }
 

@@ -77,6 +77,7 @@ const (
 	ChangeOffline   Change = "offline"   // no network
 	ChangeFull      Change = "full"      // no storage left
 	ChangeEmptied   Change = "emptied"   // nothing of people is on it: contacts, messages, calls, dates, media
+	ChangeAbsent    Change = "absent"    // the phone lacks a part: the first of Values, one of the Parts or a sensor
 	ChangeConfigure Change = "configure" // another language, size of type, dark or light
 
 	ChangeAlarm        Change = "alarm"        // an alarm goes off
@@ -86,6 +87,14 @@ const (
 	ChangeIntent       Change = "intent"       // the screen gets a new intent
 	ChangeRestricted   Change = "restricted"   // a backup starts the process, without the app's Application
 	ChangeWait         Change = "wait"         // time passes: the first of Values, in ms
+)
+
+// Parts that a phone may lack, beside its sensors, which have the names of events.
+const (
+	PartBluetooth = "bluetooth"
+	PartNFC       = "nfc"
+	PartStorage   = "storage"  // shared storage
+	PartPlaces    = "location" // providers of places: the user has them off
 )
 
 // Gesture is what a finger or a key does.
@@ -101,6 +110,7 @@ const (
 	GestureKey       Gesture = "key"
 	GestureMenuKey   Gesture = "menukey"
 	GestureType      Gesture = "type"
+	GestureCheck     Gesture = "check" // of a box or switch that is not checked
 )
 
 // Answer is how another app or a server answers.

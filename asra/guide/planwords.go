@@ -216,6 +216,21 @@ var happens = map[string]string{
 	string(GestureMenuKey): "the menu key", string(GestureType): "type",
 }
 
+// partName names a part that a phone may lack.
+func partName(part string) string {
+	switch part {
+	case PartBluetooth:
+		return "Bluetooth"
+	case PartNFC:
+		return "NFC"
+	case PartStorage:
+		return "shared storage"
+	case PartPlaces:
+		return "a provider of places"
+	}
+	return "the sensor " + part
+}
+
 // String says what to do.
 func (a *Achiever) String() string {
 	switch a.Kind {
@@ -249,8 +264,14 @@ func (a *Achiever) String() string {
 		if ms, err := strconv.Atoi(strings.Join(a.Values, " ")); err == nil && a.Change == ChangeWait {
 			return "wait " + (time.Duration(ms) * time.Millisecond).String()
 		}
+		if a.Change == ChangeAbsent {
+			return "a phone without " + partName(strings.Join(a.Values, " "))
+		}
 		return happens[string(a.Change)]
 	case AchieveGesture:
+		if a.Gesture == GestureCheck && len(a.Widgets) > 0 {
+			return "check " + a.Widgets[0].String()
+		}
 		return happens[string(a.Gesture)]
 	case AchieveAnswer:
 		if a.Answer == AnswerNone {

@@ -41,6 +41,8 @@ const (
 	SubjectServer     SubjectKind = "server"     // what a server answers; its address, as far as it is constant
 	SubjectColumn     SubjectKind = "column"     // of a row; the column
 	SubjectSensor     SubjectKind = "sensor"     // what a sensor measures
+	SubjectLanguage   SubjectKind = "language"   // the language of the phone
+	SubjectPart       SubjectKind = "part"       // a part that a phone may lack: Name is one of those of ChangeAbsent
 	SubjectPlace      SubjectKind = "place"      // where the device is
 	SubjectConstant   SubjectKind = "constant"   // a constant in the code; the constant, "null" for null
 	SubjectPermission SubjectKind = "permission" // that the app has it; its full name, "" for one that it asks for

@@ -29,6 +29,7 @@ var (
 		SubjectContents, SubjectFile, SubjectClipboard, SubjectScreen, SubjectRoom, SubjectRows, SubjectMenu, SubjectDialog,
 		SubjectFocus, SubjectDrawing, SubjectSize, SubjectClick, SubjectSchedule, SubjectAnswer, SubjectBroadcast,
 		SubjectTimeZone, SubjectCall, SubjectExtra, SubjectResult, SubjectServer, SubjectColumn, SubjectSensor,
+		SubjectLanguage, SubjectPart,
 		SubjectPlace, SubjectConstant, SubjectPermission, SubjectWidget, SubjectMethod, SubjectClass, SubjectComponent,
 		SubjectResource,
 	}

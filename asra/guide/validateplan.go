@@ -33,12 +33,13 @@ var (
 	}
 	changes = []Change{
 		ChangeRotate, ChangeLeave, ChangeBack, ChangeKill, ChangeDestroy, ChangeOffline, ChangeFull, ChangeEmptied,
+		ChangeAbsent,
 		ChangeConfigure, ChangeAlarm, ChangeNotification, ChangeBroadcast, ChangeService, ChangeIntent,
 		ChangeRestricted, ChangeWait,
 	}
 	gestures = []Gesture{
 		GestureLongPress, GestureSwipe, GestureScroll, GesturePinch, GestureDoubleTap, GestureKey,
-		GestureMenuKey, GestureType,
+		GestureMenuKey, GestureType, GestureCheck,
 	}
 	answers = []Answer{
 		AnswerNone, AnswerCanceled, AnswerEmpty, AnswerBroken, AnswerError, AnswerData,

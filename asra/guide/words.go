@@ -181,7 +181,8 @@ var states = map[SubjectKind]string{
 	SubjectTable: "the table", SubjectFile: "a file", SubjectClipboard: "the clipboard", SubjectField: "the field",
 	SubjectArgument: "an argument", SubjectNull: "a null", SubjectExtra: "the extra",
 	SubjectResult: "the answer of another app",
-	SubjectServer: "the server", SubjectColumn: "the column", SubjectSensor: "a sensor", SubjectPlace: "the place",
+	SubjectServer: "the server", SubjectColumn: "the column", SubjectSensor: "a sensor",
+	SubjectLanguage: "the language", SubjectPlace: "the place",
 	SubjectConstant: "the constant", SubjectPermission: "the permission",
 }
 
@@ -192,6 +193,12 @@ func (s Subject) phrase() string {
 	switch s.Kind {
 	case SubjectAttribute:
 		return s.String() // a widget is always named
+	case SubjectPart:
+		return partName(name)
+	case SubjectSensor:
+		if name != "" {
+			return partName(name)
+		}
 	case SubjectLook:
 		return fmt.Sprintf("the look (%s) of %s", s.Name, s.widget())
 	case SubjectSetting:

@@ -169,6 +169,8 @@ func (p *planner) achieve(s guide.Source, want guide.Want) ([]guide.Achiever, st
 		return p.answered(p.screen), p.screen
 	case guide.SubjectServer:
 		return p.server(), ""
+	case guide.SubjectPart, guide.SubjectSensor:
+		return absent(s.Subject, want), ""
 	case guide.SubjectPermission:
 		return permissionWanted(p, s.Subject.Name, want), ""
 	case guide.SubjectScreen, guide.SubjectComponent:
@@ -190,6 +192,9 @@ func (p *planner) achieve(s guide.Source, want guide.Want) ([]guide.Achiever, st
 func (p *planner) attribute(s guide.Source, want guide.Want) ([]guide.Achiever, string) {
 	w := s.Subject.Widget
 	text := s.Subject.Name == "text" || s.Subject.Name == "length"
+	if s.Subject.Name == "checked" && w.ID != "" {
+		return box(p, s, want)
+	}
 	if !text || w == (guide.Widget{}) {
 		return p.setters(s), ""
 	}
@@ -204,6 +209,21 @@ func (p *planner) attribute(s guide.Source, want guide.Want) ([]guide.Achiever, 
 		Screen: screen, Label: p.label(screen),
 	}
 	return append([]guide.Achiever{a}, p.setters(s)...), screen
+}
+
+// box is for a box or switch that is to be checked, or not: whoever hears of it runs as it is touched. One that nobody
+// hears of is touched, too; it is not known how it is at first, so that a second touch is left to the search.
+func box(p *planner, s guide.Source, want guide.Want) ([]guide.Achiever, string) {
+	screen := cmp.Or(s.Subject.Widget.Screen, p.tested)
+	all := p.setters(s)
+	on := want.Class == guide.WantNumber && want.Min != nil && *want.Min == 1
+	if len(all) == 0 && on {
+		all = append(all, guide.Achiever{
+			Kind: guide.AchieveGesture, Gesture: guide.GestureCheck, Widgets: []guide.Widget{s.Subject.Widget},
+			Screen: screen, Label: p.label(screen),
+		})
+	}
+	return all, screen
 }
 
 // values are texts worth trying for what is wanted of one.
@@ -338,6 +358,15 @@ func (p *planner) nulls() []guide.Achiever {
 	return all
 }
 
+// absent is for a part of the phone that is to be missing.
+func absent(s guide.Subject, want guide.Want) []guide.Achiever {
+	missing := want.Class == guide.WantNull || want.Class == guide.WantAbsent || want.IsZero()
+	if s.Name == "" || !missing {
+		return nil
+	}
+	return []guide.Achiever{{Kind: guide.AchieveDevice, Change: guide.ChangeAbsent, Values: []string{s.Name}}}
+}
+
 // server is for what a server answers. A failure of the network wants that there is no answer; any other
 // failure wants an answer that the app did not expect, and none comes last.
 // The order is that of what apps forget first: a page in place of data, no data, a failure.
@@ -354,8 +383,20 @@ func (p *planner) server() []guide.Achiever {
 	}
 }
 
+// namedBy says that the name of a member has a word of a permission's: android.hardware.Camera.open wants CAMERA.
+func namedBy(permission, use string) bool {
+	use = strings.ToLower(use)
+	for word := range strings.SplitSeq(strings.ToLower(permission[strings.LastIndexByte(permission, '.')+1:]), "_") {
+		if len(word) > 4 && strings.Contains(use, word) { // not READ, BODY and the like
+			return true
+		}
+	}
+	return false
+}
+
 // permissions are those that the app can be refused: the one that the message names, else
-// those that the path asks for, else those of the manifest that a user decides on.
+// those that the failing call is called like, then those that the path asks for, else those of the manifest
+// that a user decides on.
 // Permissions that no user decides on are granted at installation and cannot be refused.
 func (p *planner) permissions(name string) []guide.Achiever {
 	var names []string
@@ -367,6 +408,11 @@ func (p *planner) permissions(name string) []guide.Achiever {
 	if name != "" {
 		add(name)
 	} else {
+		for _, q := range p.App.Manifest.Permissions {
+			if guide.DangerousPermission(q.Name) && namedBy(q.Name, p.Crash.Use) {
+				add(q.Name)
+			}
+		}
 		for i := range p.Inputs {
 			if q := p.Inputs[i].Permission; q != "" {
 				add(q)

@@ -72,6 +72,7 @@ func Make(in Input) *guide.Plan {
 	p.walk()
 	p.tested = p.screen
 	p.crashHold()
+	languageHold(p)
 	p.branchHolds()
 	parsedHolds(p)
 	p.comparedHolds()

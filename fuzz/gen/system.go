@@ -74,7 +74,7 @@ func System(v View) []Candidate {
 		}
 		add(weight, e)
 	}
-	for _, c := range world(v) {
+	for _, c := range World(v) {
 		add(c.Weight, c.Event)
 	}
 	for _, e := range v.Outside {

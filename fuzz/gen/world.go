@@ -143,10 +143,10 @@ func trims() []Candidate {
 	return list
 }
 
-// world returns what the world can tell the app that runs, with the weight of each. Where
+// World returns what the world can tell the app that runs, with the weight of each. Where
 // the device does not know what the app has asked for, it is alarms and notifications,
 // which most apps have.
-func world(v View) []Candidate {
+func World(v View) []Candidate {
 	var list []Candidate
 	if v.Registered == nil {
 		return append(append(list, told["alarm"][0]), told["notification"]...)

@@ -128,15 +128,64 @@ func (t Task) fromOutside(v gen.View, rng *rand.Rand) []event.Event {
 	kind := map[guide.Change]event.Kind{guide.ChangeBroadcast: event.Broadcast, guide.ChangeService: event.Service,
 		guide.ChangeIntent: event.Start}[t.Change]
 	var all []event.Event
+	if kind == event.Broadcast && t.Screen == "" {
+		all = heard(v)
+	}
 	for _, e := range v.Outside {
 		if e.Kind == kind && (t.Screen == "" || e.Intent != nil && strings.HasSuffix(e.Intent.Component, "/"+t.Screen)) {
 			all = append(all, e)
 		}
 	}
+	if own := heardBy(guide.JavaClass(t.Goal.Subject.Name), all); len(own) > 0 {
+		all = own
+	}
 	if len(all) == 0 {
 		return nil
 	}
 	return []event.Event{all[rng.Intn(len(all))]}
+}
+
+// heardBy are those of the events that a receiver hears, by the Java name of its class: broadcasts to it, its widgets,
+// and calls and messages where it hears of these.
+func heardBy(class string, all []event.Event) []event.Event {
+	if class == "" {
+		return nil
+	}
+	var own []event.Event
+	told := map[event.Kind]bool{}
+	to := func(component string) bool { return strings.HasSuffix(component, "/"+class) }
+	for _, e := range all {
+		if e.Intent != nil && to(e.Intent.Component) {
+			own = append(own, e)
+			told[event.Call] = told[event.Call] || e.Intent.Action == "android.intent.action.PHONE_STATE"
+			told[event.SMS] = told[event.SMS] || e.Intent.Action == "android.provider.Telephony.SMS_RECEIVED"
+		}
+	}
+	for _, e := range all {
+		provider, _, _ := strings.Cut(e.Value, " ")
+		if told[e.Kind] || e.Kind == event.Widget && to(provider) {
+			own = append(own, e)
+		}
+	}
+	return own
+}
+
+// heard are the events of which receivers hear by broadcasts that only the system sends, or the home screen: those of
+// calls, messages, app widgets and buttons of notifications, as far as the app takes them.
+func heard(v gen.View) []event.Event {
+	var all []event.Event
+	add := func(e event.Event) {
+		if e.Kind == event.Call || e.Kind == event.SMS || e.Kind == event.Widget || e.Arg == event.NotificationAction {
+			all = append(all, e)
+		}
+	}
+	for _, e := range v.Outside {
+		add(e)
+	}
+	for _, c := range gen.World(v) {
+		add(c.Event)
+	}
+	return all
 }
 
 // permissions are the events that refuse a permission as a user does, or take it back so that the app asks for it: with

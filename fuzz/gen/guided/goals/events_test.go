@@ -11,6 +11,11 @@ import (
 	"talpa/fuzz/ui/uitest"
 )
 
+// without is a phone that lacks a part.
+func without(part string) guide.Achiever {
+	return guide.Achiever{Kind: guide.AchieveDevice, Change: guide.ChangeAbsent, Values: []string{part}}
+}
+
 // What the device can do is done as events; what it knows no event for is given up.
 func TestEvents(t *testing.T) {
 	t.Parallel()
@@ -35,6 +40,10 @@ func TestEvents(t *testing.T) {
 		{guide.Achiever{Kind: guide.AchieveDevice, Change: guide.ChangeConfigure, Values: []string{"fr-FR"}},
 			"config locale value=fr-FR"},
 		{guide.Achiever{Kind: guide.AchieveDevice, Change: guide.ChangeEmptied}, "config phone value=empty"},
+		{without("bluetooth"), "config bluetooth value=absent"}, {without("nfc"), "config nfc value=absent"},
+		{without("storage"), "config storage value=removed"}, {without("location"), "location off"},
+		{without("pressure"), "sensor pressure value=absent"}, {without("wings"), ""},
+		{guide.Achiever{Kind: guide.AchieveDevice, Change: guide.ChangeAbsent}, ""},
 		{guide.Achiever{Kind: guide.AchieveAnswer, Answer: guide.AnswerCanceled}, "answer cancelled"},
 		{guide.Achiever{Kind: guide.AchieveAnswer, Answer: guide.AnswerEmpty}, "answer empty"},
 		{guide.Achiever{Kind: guide.AchieveAnswer, Answer: guide.AnswerNone}, "config apps value=none"},
@@ -116,6 +125,36 @@ func TestOfRow(t *testing.T) {
 	} {
 		if got := (Task{Achiever: &guide.Achiever{Method: method}}).OfRow(); got != want {
 			t.Errorf("%s: %v", method, got)
+		}
+	}
+}
+
+// What hears a broadcast of calls, which only the system sends, is told of a call; a widget that lies on the home screen
+// is touched.
+func TestEvents_broadcastsOfTheSystem(t *testing.T) {
+	t.Parallel()
+	task := Task{Achiever: &guide.Achiever{Kind: guide.AchieveOutside, Change: guide.ChangeBroadcast}, Goal: guide.Goal{
+		Subject: guide.Subject{Kind: guide.SubjectMethod, Name: "Lp/Calls;->onReceive()V"}}}
+	call := event.Event{Kind: event.Call, Arg: event.CallRing}
+	for _, c := range []struct {
+		view gen.View
+		want string
+	}{
+		{gen.View{}, ""},
+		{gen.View{Outside: []event.Event{call}}, call.String()},
+		{gen.View{Outside: []event.Event{{Kind: event.Permission, Arg: "deny", Value: "p.CALL"}}}, ""},
+		{gen.View{Registered: []string{"widget:p/p.Clock:0"}}, `widget tap value="p/p.Clock 0"`},
+		{gen.View{Registered: []string{"notification:action:1"}}, "notification action value=1"},
+		{gen.View{Registered: []string{"widget:p/p.Clock:0", "widget:p/p.Calls:0"}, Outside: []event.Event{
+			{Kind: event.Broadcast, Intent: &event.Intent{Component: "p/p.Other"}}, call,
+		}}, `widget tap value="p/p.Calls 0"`},
+	} {
+		got := ""
+		for _, e := range task.Events(c.view, "", rand.New(rand.NewSource(1))) {
+			got += e.String()
+		}
+		if got != c.want {
+			t.Errorf("%+v: %q, want %q", c.view, got, c.want)
 		}
 	}
 }

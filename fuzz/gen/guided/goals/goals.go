@@ -87,7 +87,7 @@ func lasts(a *guide.Achiever) bool {
 		return true
 	}
 	return slices.Contains([]guide.Change{
-		guide.ChangeOffline, guide.ChangeFull, guide.ChangeEmptied, guide.ChangeRestricted,
+		guide.ChangeOffline, guide.ChangeFull, guide.ChangeEmptied, guide.ChangeAbsent, guide.ChangeRestricted,
 	}, a.Change)
 }
 
@@ -178,7 +178,7 @@ var (
 
 // changes are the events that bring a change of the screen or the device about.
 func changes(c guide.Change, turned string, values []string) []event.Event {
-	setting, ok := relevance.Setting(c)
+	setting, ok := relevance.Setting(c, values)
 	switch c {
 	case guide.ChangeRotate:
 		return []event.Event{gen.Turn(turned)}

@@ -61,6 +61,9 @@ func (p Presses) Gesture(gesture guide.Gesture, widgets []guide.Widget) int {
 			}) {
 			return 0
 		}
+		if gesture == guide.GestureCheck && p.Screen.Widgets[o.Widget].Checked {
+			return 0 // the touch would take the tick away
+		}
 		return p.Action(i).Weight()
 	})
 }

@@ -22,7 +22,7 @@ func (r *Relevance) addPlan(p *guide.Plan) {
 		for rank := range p.Goals[i].Achievers {
 			a := &p.Goals[i].Achievers[rank]
 			r.raise(wantedFactor/float64(1+rank), kindsOf(a)...)
-			if e, ok := Setting(a.Change); ok {
+			if e, ok := Setting(a.Change, a.Values); ok {
 				r.outside = append(r.outside, gen.Candidate{Event: e, Weight: weightNetwork / float64(1+rank), Widget: -1})
 			}
 		}
@@ -35,8 +35,11 @@ func kindsOf(a *guide.Achiever) []event.Kind {
 	case guide.AchieveLifecycle, guide.AchieveDevice, guide.AchieveOutside:
 		return changeKinds[a.Change]
 	case guide.AchieveGesture:
-		if a.Gesture == guide.GestureMenuKey {
+		switch a.Gesture {
+		case guide.GestureMenuKey:
 			return []event.Kind{event.Menu}
+		case guide.GestureCheck:
+			return nil
 		}
 		return GestureKinds[a.Gesture]
 	case guide.AchieveAnswer:
@@ -62,12 +65,15 @@ var changeKinds = map[guide.Change][]event.Kind{
 var GestureKinds = map[guide.Gesture][]event.Kind{
 	guide.GestureLongPress: {event.LongTap}, guide.GestureSwipe: {event.Swipe, event.Scroll},
 	guide.GestureScroll: {event.Scroll, event.Swipe}, guide.GesturePinch: {event.Pinch},
-	guide.GestureDoubleTap: {event.DoubleTap}, guide.GestureKey: {event.Key, event.Back}, guide.GestureType: {event.Text},
+	guide.GestureCheck: {event.Tap}, guide.GestureDoubleTap: {event.DoubleTap},
+	guide.GestureKey: {event.Key, event.Back}, guide.GestureType: {event.Text},
 }
 
-// Setting is the setting of the device that a change is, or begins with; false if it is none.
-func Setting(c guide.Change) (event.Event, bool) {
+// Setting is the setting of the device that a change with some values is, or begins with; false if it is none.
+func Setting(c guide.Change, values []string) (event.Event, bool) {
 	switch c {
+	case guide.ChangeAbsent:
+		return lacking(values)
 	case guide.ChangeOffline:
 		return event.Event{Kind: event.Config, Arg: "network", Value: "off"}, true
 	case guide.ChangeFull:
@@ -78,6 +84,27 @@ func Setting(c guide.Change) (event.Event, bool) {
 		return gen.DropActivities, true
 	}
 	return event.Event{}, false
+}
+
+// lacking is the event that has the phone lack a part; false for none, or for what no event takes away.
+func lacking(parts []string) (event.Event, bool) {
+	if len(parts) == 0 {
+		return event.Event{}, false
+	}
+	var e event.Event
+	switch parts[0] {
+	case guide.PartBluetooth:
+		e = event.Event{Kind: event.Config, Arg: event.Bluetooth, Value: event.RadioAbsent}
+	case guide.PartNFC:
+		e = event.Event{Kind: event.Config, Arg: event.NFC, Value: event.RadioAbsent}
+	case guide.PartStorage:
+		e = event.Event{Kind: event.Config, Arg: event.Storage, Value: event.StorageRemoved}
+	case guide.PartPlaces:
+		e = event.Event{Kind: event.Location, Arg: "off"}
+	default:
+		e = event.Event{Kind: event.Sensor, Arg: parts[0], Value: event.SensorAbsent}
+	}
+	return e, e.Validate() == nil
 }
 
 // addWanted raises the events that the guide's plan and inputs ask for.
