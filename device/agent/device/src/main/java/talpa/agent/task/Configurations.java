@@ -5,6 +5,7 @@ import android.content.ComponentCallbacks;
 import android.content.pm.ActivityInfo;
 import android.content.res.Configuration;
 import android.content.res.Resources;
+import android.os.LocaleList;
 import android.util.DisplayMetrics;
 import android.view.Display;
 import android.view.Surface;
@@ -153,6 +154,7 @@ public final class Configurations {
     if (before.diff(now) == 0) {
       return;
     }
+    LocaleList.setDefault(now.getLocales()); // as ActivityThread: what formats without a locale
     if (!AppProcess.current().starting()) {
       app.onConfigurationChanged(now);
     }

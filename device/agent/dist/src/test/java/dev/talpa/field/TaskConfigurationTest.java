@@ -13,8 +13,10 @@ import android.content.pm.ActivityInfo;
 import android.content.res.Configuration;
 import android.os.Bundle;
 import android.os.Handler;
+import android.os.LocaleList;
 import android.os.Looper;
 import android.os.PowerManager;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -248,6 +250,15 @@ class TaskConfigurationTest extends FieldTest {
     assertChanged(Map.of("fontScale", 1.3), "de_DE 1.3 day");
     assertChanged(Map.of("night", true), "de_DE 1.3 night");
     assertChanged(Map.of("locale", "pt_BR", "night", false), "pt_BR 1.3 day");
+  }
+
+  @Test
+  void whatIsFormattedWithoutALocaleFollowsTheLanguage() {
+    device("config", Map.of("locale", "de-DE"));
+    assertEquals("1,50", String.format("%.2f", 1.5));
+    assertEquals(Locale.GERMANY, Locale.getDefault());
+    device("config", Map.of("locale", "pt-BR"));
+    assertEquals("pt-BR", LocaleList.getDefault().get(0).toLanguageTag());
   }
 
   @Test
