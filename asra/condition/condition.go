@@ -44,6 +44,7 @@ const (
 const (
 	maxConditions = 16 // of a callback
 	maxHoles      = 32 // excluded values of one condition
+	maxTextSteps  = 6  // from a text back to its widget: forms of it, fields, arguments of helpers
 )
 
 // Callback is what must hold for one callback.
@@ -303,7 +304,7 @@ func (f *finder) note(t Test) {
 }
 
 // TextWidget is the widget in a register, or the one whose text is in it: it
-// looks through getText, toString, trim and their like. It errs to nil: a register that may
+// looks through getText, toString, trim and their like, and from a helper to the only call of it. It errs to nil: a register that may
 // hold two widgets has none, and chains of calls are followed for a few steps only.
 func TextWidget(app *appcode.Reader, m callgraph.MethodID, pc uint32, reg uint16) *guide.Widget {
 	return textWidget(app, m, pc, reg, 0)
@@ -315,10 +316,17 @@ func textWidget(app *appcode.Reader, m callgraph.MethodID, pc uint32, reg uint16
 		return &w
 	}
 	an := app.OriginsOf(m)
-	if an == nil || depth > 4 {
+	if an == nil || depth > maxTextSteps {
 		return nil
 	}
 	for _, o := range an.At(pc, reg) {
+		if o.Kind == origin.Param {
+			if from, at, value, ok := argument(app, m, o.Int); ok {
+				if w := textWidget(app, from, at, value, depth+1); w != nil {
+					return w
+				}
+			}
+		}
 		if o.Kind == origin.Field || o.Kind == origin.Static {
 			if at, value, ok := storedBefore(an, o); ok {
 				if w := textWidget(app, m, at, value, depth+1); w != nil {
@@ -337,6 +345,32 @@ func textWidget(app *appcode.Reader, m callgraph.MethodID, pc uint32, reg uint16
 		}
 	}
 	return nil
+}
+
+// argument is the register in which the only call of a method has a parameter; ok is false where several calls give it
+// one, and for the receiver, whose text nobody tests.
+func argument(app *appcode.Reader, m callgraph.MethodID, parameter int64) (
+	from callgraph.MethodID, pc uint32, reg uint16, ok bool,
+) {
+	index, known := appcode.ArgumentOf(app.Calls.Method(m), parameter)
+	if !known {
+		return from, pc, reg, false
+	}
+	for e := range app.Calls.In(m) {
+		if e.Kind != callgraph.Call {
+			continue
+		}
+		if ok {
+			return from, pc, reg, false
+		}
+		caller := app.Calls.Method(e.From)
+		in := caller.Code().At(e.PC)
+		if reg, ok = origin.ArgRegister(caller.Class.File, &in, index); !ok {
+			return from, pc, reg, false
+		}
+		from, pc = e.From, e.PC
+	}
+	return from, pc, reg, ok
 }
 
 // storedBefore is where the method itself stores what it reads from a field, and the register of the value; ok is false

@@ -165,6 +165,8 @@ func TestFind_path(t *testing.T) {
 	}
 	equals := []string{`const-string v1, "yes"`, "invoke-virtual {v0, v1}, Ljava/lang/String;->equals(Ljava/lang/Object;)Z", "move-result v2"}
 	empty := []string{"invoke-virtual {v0}, Ljava/lang/String;->isEmpty()Z", "move-result v2"}
+	judged := []string{`const-string v1, "yes"`, "invoke-virtual {p1, v1}, Ljava/lang/String;->equals(Ljava/lang/Object;)Z", "move-result v2",
+		"if-eqz v2, :end", "invoke-virtual {p0}, Lt/Main;->crash()V", ":end"}
 	length := []string{"invoke-virtual {v0}, Ljava/lang/String;->length()I", "move-result v2"}
 	checked := []string{"const v0, {id/a}", "invoke-virtual {p0, v0}, Lt/Main;->findViewById(I)Landroid/view/View;", "move-result-object v0",
 		"invoke-virtual {v0}, Landroid/view/View;->isEnabled()Z", "move-result v2"}
@@ -197,11 +199,15 @@ func TestFind_path(t *testing.T) {
 		"a_helper_that_asks_for_it":    {[]string{"invoke-virtual {p0}, Lt/Main;->ready()Z", "move-result v0", "if-nez v0, :crash"}, []string{"field n >= 1"}},
 		"a_helper_that_must_say_no":    {[]string{"invoke-virtual {p0}, Lt/Main;->ready()Z", "move-result v0", "if-eqz v0, :crash"}, []string{"field n <= 0"}},
 		"in_what_the_handler_calls":    {[]string{"invoke-virtual {p0}, Lt/Main;->inner()V"}, []string{"field n >= 5 <= 5"}},
+		"text_that_a_helper_is_given":  {text("invoke-virtual {p0, v0}, Lt/Main;->once(Ljava/lang/String;)V"), []string{`attribute text id/e is "yes"`}},
+		"text_of_one_of_two_calls":     {text("invoke-virtual {p0, v0}, Lt/Main;->twice(Ljava/lang/String;)V"), []string{`attribute text is "yes"`}},
 		"behind_the_call_on_the_path":  {[]string{"invoke-virtual {p0}, Lt/Main;->crash()V", "iget v0, p0, Lt/Main;->n:I", "if-eqz v0, :end", "nop", ":end"}, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			members := icfgtest.Method("ready()Z", "iget v0, p0, Lt/Main;->n:I", "if-lez v0, :no", "const/4 v0, 1", "return v0", ":no") +
+				icfgtest.Method("once(Ljava/lang/String;)V", judged...) + icfgtest.Method("twice(Ljava/lang/String;)V", judged...) +
+				icfgtest.Method("other()V", `const-string v1, "no"`, "invoke-virtual {p0, v1}, Lt/Main;->twice(Ljava/lang/String;)V") +
 				icfgtest.Method("inner()V", "iget v0, p0, Lt/Main;->n:I", "const/4 v1, 5", "if-ne v0, v1, :end", "invoke-virtual {p0}, Lt/Main;->crash()V", ":end")
 			if got, _ := (app{click: c.click, members: members}).ofClick(t); !slices.Equal(got, c.want) {
 				t.Errorf("conditions %q, want %q", got, c.want)
