@@ -47,6 +47,7 @@ func (s *stages) plan(g *guide.Guide) *guide.Plan {
 		App: s.app, Stack: &s.reach.Stack, Target: s.target, Crash: g.Crash, Milestones: g.Milestones,
 		Dependencies: g.Dependencies, Settings: g.Settings, Inputs: g.Inputs,
 		Conditions: func(m callgraph.MethodID) []guide.Condition { return s.conditions.Of(m).Conditions },
+		OutOfReach: s.conditions.OutOfReach,
 		Openers: func(key string) []guide.Widget {
 			shown := s.app.PreferencesOf(key)
 			if len(shown) == 0 {

@@ -67,6 +67,8 @@ type Test struct {
 // Result is what must hold on the paths to the crash point. It is frozen.
 type Result struct {
 	of map[callgraph.MethodID]Callback
+	// outOfReach are the handlers whose widgets are all hidden or disabled at first.
+	outOfReach map[callgraph.MethodID]bool
 	// Tests are the tests of what is no widget's, in the order of the callbacks.
 	Tests []Test
 }
@@ -74,14 +76,23 @@ type Result struct {
 // Of is what must hold for a callback; nothing for one that does not reach the target.
 func (r Result) Of(m callgraph.MethodID) Callback { return r.of[m] }
 
+// OutOfReach says that all widgets of a handler are hidden or disabled at first, also of one that does not reach the
+// target.
+func (r Result) OutOfReach(m callgraph.MethodID) bool { return r.outOfReach[m] }
+
 // Find is for those of some callbacks that are on the stack or reach the target.
 func Find(
 	app *appcode.Reader, branches *branch.Table, reached *reach.Result, callbacks []*icfg.Callback, about Sensitivity,
 ) Result {
 	f := &finder{
-		app: app, branches: branches, reach: reached, about: about, Result: Result{of: map[callgraph.MethodID]Callback{}},
+		app: app, branches: branches, reach: reached, about: about, Result: Result{
+			of: map[callgraph.MethodID]Callback{}, outOfReach: map[callgraph.MethodID]bool{},
+		},
 	}
 	for _, cb := range callbacks {
+		if len(f.hiddenAtFirst(cb, nil)) > 0 {
+			f.outOfReach[cb.Method] = true
+		}
 		if reached.OnStack(cb.Method) || reached.Has(app.Method(cb.Method)) {
 			var out Callback
 			f.branch(cb, &out)
@@ -98,6 +109,7 @@ type finder struct {
 	branches *branch.Table
 	reach    *reach.Result
 	about    Sensitivity
+	comesUp  map[string][]icfg.InitialState // see hiddenByCode; nil until it is asked for
 	Result
 }
 
@@ -137,23 +149,10 @@ func (f *finder) branch(cb *icfg.Callback, out *Callback) {
 // hidden tells the states of the first element of the first name: one that is shown is
 // enough for the handler to run.
 //
-// It applies R22: where the XML hides or disables each widget of a handler at first,
-// that they are shown and enabled is a condition, and R7 names who makes it true.
+// It applies R22: where the XML hides or disables each widget of a handler at first, or the code with which its screen
+// comes up does, that they are shown and enabled is a condition, and R7 names who makes it true.
 func (f *finder) hidden(cb *icfg.Callback, out *Callback) {
-	if !appcode.IsEvent(cb.Role) {
-		return
-	}
-	names := out.Accepts
-	if len(names) == 0 {
-		var known bool
-		if names, known = appcode.WidgetNames(cb); !known {
-			return
-		}
-	}
-	if slices.ContainsFunc(names, func(name string) bool { return len(f.app.HiddenOrDisabled(name)) == 0 }) {
-		return
-	}
-	for _, by := range f.app.HiddenOrDisabled(names[0])[0] {
+	for _, by := range f.hiddenAtFirst(cb, out.Accepts) {
 		wanted := int64(hidden.Visible)
 		if by.Attribute == "enabled" {
 			wanted = 1
@@ -168,6 +167,34 @@ func (f *finder) hidden(cb *icfg.Callback, out *Callback) {
 			out.Conditions = append(out.Conditions, c)
 		}
 	}
+}
+
+// hiddenAtFirst are the states of the first widget of a handler, or of those widgets with which it reaches the target,
+// if all of them are hidden or disabled at first.
+func (f *finder) hiddenAtFirst(cb *icfg.Callback, accepts []string) []icfg.InitialState {
+	if !appcode.IsEvent(cb.Role) {
+		return nil
+	}
+	names := accepts
+	if len(names) == 0 {
+		var known bool
+		if names, known = appcode.WidgetNames(cb); !known {
+			return nil
+		}
+	}
+	if slices.ContainsFunc(names, func(name string) bool { return len(f.statesAtFirst(name)) == 0 }) {
+		return nil
+	}
+	return f.statesAtFirst(names[0])
+}
+
+// statesAtFirst are the states that keep users from the widgets of a name at first: by the XML, or by the code that
+// runs when their screen comes up.
+func (f *finder) statesAtFirst(name string) []icfg.InitialState {
+	if by := f.app.HiddenOrDisabled(name); len(by) > 0 {
+		return by[0]
+	}
+	return f.hiddenByCode(name)
 }
 
 // condition writes a set of values as a condition; ok is false if it says
@@ -303,9 +330,9 @@ func (f *finder) note(t Test) {
 	}
 }
 
-// TextWidget is the widget in a register, or the one whose text is in it: it
-// looks through getText, toString, trim and their like, and from a helper to the only call of it. It errs to nil: a register that may
-// hold two widgets has none, and chains of calls are followed for a few steps only.
+// TextWidget is the widget in a register, or the one whose text is in it: it looks through getText, toString, trim and
+// their like, and from a helper to the only call of it. It errs to nil: a register that may hold two widgets has none,
+// and chains of calls are followed for a few steps only.
 func TextWidget(app *appcode.Reader, m callgraph.MethodID, pc uint32, reg uint16) *guide.Widget {
 	return textWidget(app, m, pc, reg, 0)
 }

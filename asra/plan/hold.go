@@ -258,9 +258,31 @@ func (p *planner) setters(s guide.Source) []guide.Achiever {
 			!appcode.SameAttribute(d.Subject, s.Subject) && s.Subject.Kind == guide.SubjectAttribute {
 			continue
 		}
-		all = append(all, p.handler(d.Setter, d.Trigger)...)
+		all = append(all, setter(p, d)...)
 	}
 	return all
+}
+
+// setter is what runs the method that sets something: the method itself, or, of a widget's attribute, the handlers that
+// call it. Those of widgets that are hidden or disabled at first come last. Who changes a field by a helper is not
+// named: that would be half of an app's handlers.
+func setter(p *planner, d guide.Dependency) []guide.Achiever {
+	m := p.methodID(d.Setter)
+	if m == callgraph.NoMethod || p.App.CallbackOf(m) != nil || d.Subject.Kind != guide.SubjectAttribute {
+		return p.handler(d.Setter, d.Trigger)
+	}
+	var shown, hidden []guide.Achiever
+	for _, runner := range p.App.Runners(m) {
+		some := p.handler(p.name(runner), guide.Widget{})
+		switch {
+		case !appcode.IsEvent(p.App.CallbackOf(runner).Role):
+		case p.OutOfReach(runner):
+			hidden = addNew(hidden, some...)
+		default:
+			shown = addNew(shown, some...)
+		}
+	}
+	return addNew(shown, hidden...)
 }
 
 // handler is what runs a callback, by its DEX name, with the widget that triggers it; the zero widget is
