@@ -221,7 +221,10 @@ func (f *finder) nullUse(m *dex.Method, in *dex.Insn) (use, bool) {
 		ref := file.MethodAt(in.Index)
 		class, name = ref.Class, ref.Name
 		static := in.Op.Call() == dex.CallStatic
-		if in.N == 0 || static && class != intrinsics {
+		if class == intrinsics && strings.HasPrefix(name, assertion) {
+			return asserted(u, m.Code())
+		}
+		if in.N == 0 || static && class != intrinsics || f.assertsNull(m) {
 			return u, false // Kotlin's checks take themselves off the stack
 		}
 		u.regs = []uint16{in.Reg(0)}
@@ -253,6 +256,37 @@ func (f *finder) nullUse(m *dex.Method, in *dex.Insn) (use, bool) {
 // intrinsics is the class of the checks that Kotlin's compiler puts before uses of values that come
 // from Java. They are static, take the value as their first argument, and leave no frame of their own.
 const intrinsics = "Lkotlin/jvm/internal/Intrinsics;"
+
+// assertion begins the names of the methods of Intrinsics that Kotlin's !! calls for null: throwNpe with and without a
+// message.
+const assertion = "throwNpe"
+
+// asserted is the use of !!: the register whose test for null stands before the call that throws.
+func asserted(u use, code *dex.Code) (use, bool) {
+	for in := range code.InsnsIn(0, u.pc) {
+		if in.Op == dex.OpIfNez && in.Next() == u.pc {
+			u.regs = []uint16{in.A()}
+			return u, true
+		}
+	}
+	return u, false
+}
+
+// assertsNull says that the exception is that of Kotlin's !! and the method has one: then no other use throws it.
+func (f *finder) assertsNull(m *dex.Method) bool {
+	if !strings.HasSuffix(f.target.Exception, "KotlinNullPointerException") {
+		return false
+	}
+	for in := range m.Code().Insns() {
+		if in.Op.Invokes() && in.Op.Ref() == dex.RefMethod {
+			ref := m.Class.File.MethodAt(in.Index)
+			if ref.Class == intrinsics && strings.HasPrefix(ref.Name, assertion) {
+				return true
+			}
+		}
+	}
+	return false
+}
 
 // arrayFits says that the message does not speak against a use of an array.
 func (f *finder) arrayFits() bool {
