@@ -32,8 +32,9 @@ type Constraints struct {
 // test is what a block tests at its end.
 type test struct {
 	key string
-	op  dex.Op // a conditional branch or a switch
-	n   int64  // what a branch compares with
+	op  dex.Op    // a conditional branch or a switch
+	n   int64     // what a branch compares with
+	of  enumTable // of the numbers tested; nil where the value itself is
 }
 
 // Table holds the branch constraints of the methods of one app. Those of a method are
@@ -88,6 +89,17 @@ func (x *Table) test(m callgraph.MethodID, g *Constraints, in *dex.Insn) test {
 		}
 		return test{key: s.Key, op: op, n: n}
 	}
+	subject := func(value uint16, op dex.Op, n int64) (t test, ok bool) {
+		if s, of, ok := x.enumSwitch(m, g.Origins, in.Off, value); ok {
+			t = note(s, op, n)
+			t.of = of
+			return t, true
+		}
+		if s, ok := x.subjectAt(m, g.Origins, in.Off, value); ok {
+			return note(s, op, n), true
+		}
+		return t, false
+	}
 	if in.Op.Switches() && cases(g.Origins.Graph.Code, in) > maxCases {
 		return test{}
 	}
@@ -100,8 +112,8 @@ func (x *Table) test(m callgraph.MethodID, g *Constraints, in *dex.Insn) test {
 	}
 	switch {
 	case in.Op.Switches(), in.Op >= dex.OpIfEqz && in.Op <= dex.OpIfLez:
-		if s, ok := x.subjectAt(m, g.Origins, in.Off, in.A()); ok {
-			return note(s, in.Op, 0)
+		if t, ok := subject(in.A(), in.Op, 0); ok {
+			return t
 		}
 	case in.Op >= dex.OpIfEq && in.Op <= dex.OpIfLe:
 		for _, side := range []struct {
@@ -109,8 +121,8 @@ func (x *Table) test(m callgraph.MethodID, g *Constraints, in *dex.Insn) test {
 			op           dex.Op
 		}{{in.A(), in.B(), in.Op}, {in.B(), in.A(), attr.Mirrored(in.Op)}} {
 			if n, ok := x.constant(g.Origins.At(in.Off, side.other)); ok {
-				if s, ok := x.subjectAt(m, g.Origins, in.Off, side.value); ok {
-					return note(s, side.op, n)
+				if t, ok := subject(side.value, side.op, n); ok {
+					return t
 				}
 			}
 			if s, n, ok := x.sameWidget(m, g.Origins, in.Off, side.value, side.other); ok {
@@ -164,6 +176,15 @@ func (x *Table) sameWidget(
 // edge (R3, R4); all of them for an edge without a test (R5). The sets of the edges that
 // leave one block make up all values together, so that no run is lost.
 func (t test) taken(g *cfg.Graph, e cfg.Edge) attr.Values {
+	v := t.numbers(g, e)
+	if t.of != nil && !v.IsAll() {
+		return t.of.constants(v)
+	}
+	return v
+}
+
+// numbers is taken, for the number that the instruction tests.
+func (t test) numbers(g *cfg.Graph, e cfg.Edge) attr.Values {
 	switch e.Kind {
 	case cfg.True, cfg.False:
 		v, ok := attr.Taken(t.op, t.n)

@@ -2,8 +2,8 @@ package crash
 
 import (
 	"slices"
-	"strings"
 
+	"talpa/asra/branch"
 	"talpa/asra/condition"
 	"talpa/asra/guide"
 	"talpa/cfg"
@@ -43,8 +43,8 @@ func (w *walk) null(at place, o origin.Origin, depth int) {
 // subject, such as of an enum by a table, what their values are made of decides none the less.
 func (w *walk) decided(at place, depth int) {
 	an := w.app.OriginsOf(at.m)
-	w.derived, w.deciding = w.derived+1, w.deciding+1
-	defer func() { w.derived, w.deciding = w.derived-1, w.deciding-1 }()
+	w.derived++
+	defer func(before guide.Want) { w.derived, w.want = w.derived-1, before }(w.want)
 	for i, e := range an.Graph.Controls(an.Graph.BlockAt(at.pc).ID) {
 		if i == maxDeciding {
 			return
@@ -53,11 +53,27 @@ func (w *walk) decided(at place, depth int) {
 		if !ok || !slices.Contains([]cfg.Kind{cfg.True, cfg.False, cfg.Case, cfg.Default}, e.Kind) {
 			continue
 		}
+		w.want = guide.Want{Class: guide.WantChanged}
+		none := branch.Op == dex.OpIfEqz || branch.Op == dex.OpIfLez
+		some := branch.Op == dex.OpIfNez || branch.Op == dex.OpIfGtz
+		if none && e.Kind == cfg.True || some && e.Kind == cfg.False {
+			w.want = guide.Want{Class: guide.WantEmpty}
+		}
 		w.register(at.m, branch.Off, branch.A(), depth)
 		if branch.Op >= dex.OpIfEq && branch.Op <= dex.OpIfLe {
 			w.register(at.m, branch.Off, branch.B(), depth)
 		}
 	}
+}
+
+// wanted is what is wanted of a subject that branches test: where control goes the way of zero, rows, files and lists
+// are to be empty. Of others that may be the answer to a question about them, so that any other value may do.
+func (w *walk) wanted(kind guide.SubjectKind) guide.Want {
+	things := []guide.SubjectKind{guide.SubjectTable, guide.SubjectColumn, guide.SubjectContents, guide.SubjectFile}
+	if w.want.Class == guide.WantEmpty && !slices.Contains(things, kind) {
+		return guide.Want{Class: guide.WantChanged}
+	}
+	return w.want
 }
 
 // maxDeciding bounds the branches that are asked of one null.
@@ -190,8 +206,7 @@ func (w *walk) mapped(an *origin.Analysis, get *dex.Insn) bool {
 		return false
 	}
 	at := an.At(get.Off, get.B())
-	return len(at) == 1 && at[0].Kind == origin.Static &&
-		(strings.HasPrefix(at[0].Name, "$SwitchMap$") || strings.HasPrefix(at[0].Name, "$EnumSwitchMapping$"))
+	return len(at) == 1 && branch.IsEnumTable(at[0])
 }
 
 // stores follows the objects that a method stores in an array, and says whether there are any.

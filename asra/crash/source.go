@@ -37,8 +37,8 @@ type walk struct {
 	// derived counts the calls on the way that made something else of the value: what has no scheme has a null
 	// one, and is no null.
 	derived int
-	// deciding counts the nulls of the code on the way whose branches are followed.
-	deciding int
+	// want is what is wanted of what branches test, while the walk follows that.
+	want guide.Want
 	// calls are those through which the walk came into methods that return the value. A parameter met
 	// there is the argument of that very call, and of no other caller.
 	calls map[callgraph.MethodID]call
@@ -76,7 +76,7 @@ func (f *finder) sources(uses []use) []guide.Source {
 		}
 	}
 	slices.SortStableFunc(w.found, func(a, b candidate) int {
-		return cmp.Or(cmp.Compare(f.rank(a.Subject), f.rank(b.Subject)), cmp.Compare(a.depth, b.depth))
+		return cmp.Or(cmp.Compare(f.rank(&a.Source), f.rank(&b.Source)), cmp.Compare(a.depth, b.depth))
 	})
 	var all []guide.Source
 	for _, c := range w.found {
@@ -99,16 +99,22 @@ var ranks = []guide.SubjectKind{
 	guide.SubjectArgument, guide.SubjectCall, guide.SubjectConstant,
 }
 
-// rank is the place of a subject among the sources. A null in the code is what fails, so
-// that for a null it goes before calls and arguments of which nothing is known.
-func (f *finder) rank(s guide.Subject) int {
-	if f.out.Kind == guide.CrashNull && s.Kind == guide.SubjectConstant {
-		return slices.Index(ranks, guide.SubjectContents)
+// rank is the place of a source among the others. A null in the code is what fails, so
+// that for a null it goes before calls and arguments of which nothing is known; what
+// branches before it test goes right before it, behind all that the value can come from.
+func (f *finder) rank(s *guide.Source) int {
+	kind := s.Subject.Kind
+	if f.out.Kind == guide.CrashNull && kind == guide.SubjectConstant || !s.Want.IsZero() {
+		kind = guide.SubjectContents
 	}
-	if i := slices.Index(ranks, s.Kind); i >= 0 {
-		return i
+	i := slices.Index(ranks, kind)
+	if i < 0 {
+		i = len(ranks)
 	}
-	return len(ranks)
+	if !s.Want.IsZero() {
+		return 2*i - 1
+	}
+	return 2 * i
 }
 
 // add notes a source once for each method that reads it: two methods that read one setting are two
@@ -117,7 +123,7 @@ func (w *walk) add(s guide.Source) {
 	same := func(c candidate) bool {
 		return c.Subject == s.Subject && c.Where == s.Where && len(c.Conditions) == 0 && len(s.Conditions) == 0
 	}
-	s.Decides = w.deciding > 0
+	s.Want = w.wanted(s.Subject.Kind)
 	if !slices.ContainsFunc(w.found, same) {
 		w.found = append(w.found, candidate{s, w.depth})
 	}

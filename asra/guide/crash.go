@@ -98,9 +98,9 @@ type Source struct {
 	Where string `json:"where,omitempty"`
 	// Writers are the DEX names of the methods of the app that write it, if it is a field.
 	Writers []string `json:"writers,omitempty"`
-	// Decides says that the value does not come from here: branches test this, and it decides that
-	// the code gives a null.
-	Decides bool `json:"decides,omitempty"`
+	// Want is what it must be where the value does not come from here, but branches test this, and
+	// it decides that the code gives a null. Zero for where the value comes from.
+	Want Want `json:"want,omitzero"`
 	// Conditions are what the branches before it want, if it is a null that the code gives:
 	// a person can set what they test.
 	Conditions []Condition `json:"conditions,omitempty"`

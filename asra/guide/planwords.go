@@ -33,7 +33,7 @@ func (c *CrashCondition) String() string {
 		text = failures[c.Kind]
 	case c.Kind == CrashNull && c.Subject.Kind == SubjectConstant:
 		text = "a null in the code gets there"
-	case c.Kind == CrashNull && len(c.Sources) > 0 && c.Sources[0].Decides:
+	case c.Kind == CrashNull && len(c.Sources) > 0 && !c.Sources[0].Want.IsZero():
 		text = "a null in the code gets there, as " + c.Subject.String() + " decides"
 	case c.Subject == (Subject{}):
 		text = "something " + failures[c.Kind]

@@ -92,7 +92,7 @@ func (s *Source) validate() error {
 			return fmt.Errorf("condition %d: %w", i, err)
 		}
 	}
-	return methodNames(append([]string{s.Where}, s.Writers...)...)
+	return errors.Join(s.Want.validate(), methodNames(append([]string{s.Where}, s.Writers...)...))
 }
 
 // Bounds of a class that has none are let pass: they say nothing, and cost nothing.

@@ -42,8 +42,8 @@ func (p *planner) crashHold() {
 		}
 		all = addNew(all, some...)
 		wanted = c.Want
-		if s.Decides {
-			wanted = guide.Want{Class: guide.WantChanged}
+		if !s.Want.IsZero() {
+			wanted = s.Want
 		}
 		some, on = p.achieve(s, wanted)
 		if len(some) > 0 && len(all) == 0 {

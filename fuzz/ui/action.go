@@ -100,13 +100,16 @@ func (s *Screen) row(i int) (row, long bool) {
 }
 
 // Listed says whether the widget is, or lies in, a row of a list or grid.
-func (s *Screen) Listed(i int) bool {
-	for p := s.Widgets[i].Parent; p >= 0; p = s.Widgets[p].Parent {
+func (s *Screen) Listed(i int) bool { return s.Row(i) >= 0 }
+
+// Row is the row of a list, or the cell of a grid, that the widget is or lies in; -1 if it is in none.
+func (s *Screen) Row(i int) int {
+	for p := s.Widgets[i].Parent; p >= 0; i, p = p, s.Widgets[p].Parent {
 		if HasRows(s.Widgets[p].Class) {
-			return true
+			return i
 		}
 	}
-	return false
+	return -1
 }
 
 // covered says whether an ancestor takes the widget's clicks.

@@ -80,17 +80,20 @@ func Sharing(offers []Offer, key gen.Key) (n int) {
 	return n
 }
 
-// RowsShown are the offers to press a row of the list in front, from the top.
+// RowsShown are the offers to press a row of the list in front, or a cell of the grid, from the top: the first of
+// each.
 func RowsShown(screen *ui.Screen, offers []Offer) []int {
 	var rows []int
-	bottom := -1
+	seen := map[int]bool{}
 	for i := range offers {
 		o := &offers[i]
-		if !o.PressesWidget() || !o.Listed || o.Event.Y <= bottom {
+		if !o.PressesWidget() || !o.Listed {
 			continue
 		}
-		rows = append(rows, i)
-		bottom = screen.Widgets[o.Widget].Bounds.Bottom - 1
+		if row := screen.Row(o.Widget); !seen[row] {
+			seen[row] = true
+			rows = append(rows, i)
+		}
 	}
 	return rows
 }

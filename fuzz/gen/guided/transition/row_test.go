@@ -57,6 +57,23 @@ func TestRows(t *testing.T) {
 	}
 }
 
+// Cells of a grid that stand side by side are rows as well, whichever ends first.
+func TestRowsShown_ofAGrid(t *testing.T) {
+	t.Parallel()
+	cell := func(bounds string) string {
+		return `<node class="android.widget.FrameLayout" package="p" clickable="true" enabled="true" bounds="` + bounds + `"/>`
+	}
+	screen := uitest.Screen(t, "grid", `<node class="android.support.v7.widget.RecyclerView" package="p" enabled="true" `+
+		`bounds="[0,0][400,900]">`+cell("[0,0][200,300]")+cell("[200,0][400,100]")+cell("[200,100][400,400]")+"</node>")
+	var offers []Offer
+	for _, c := range gen.Candidates(screen) {
+		offers = append(offers, Offer{Candidate: c})
+	}
+	if rows := RowsShown(screen, offers); len(rows) != 3 {
+		t.Errorf("%d rows, want 3", len(rows))
+	}
+}
+
 // Rows are the presses of a list from the top, each once: what lies in a row is not another one.
 func TestRowsShown(t *testing.T) {
 	t.Parallel()
