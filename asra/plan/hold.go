@@ -198,7 +198,7 @@ func (p *planner) attribute(s guide.Source, want guide.Want) ([]guide.Achiever, 
 	if !text || w == (guide.Widget{}) {
 		return p.setters(s), ""
 	}
-	screen := cmp.Or(w.Screen, p.tested)
+	screen := cmp.Or(w.Screen, readOn(p, s.Where), p.tested)
 	values := p.values(want)
 	if want.Class == guide.WantNull || want.Class == guide.WantAbsent {
 		want = guide.Want{Class: guide.WantEmpty} // a text field never gives null: what is made of the text is null
@@ -206,9 +206,23 @@ func (p *planner) attribute(s guide.Source, want guide.Want) ([]guide.Achiever, 
 	}
 	a := guide.Achiever{
 		Kind: guide.AchieveText, Widgets: []guide.Widget{w}, Want: want, Values: values,
-		Screen: screen, Label: p.label(screen),
+		Screen: screen, Label: p.label(screen), Needs: uncovering(p, w, screen),
 	}
 	return append([]guide.Achiever{a}, p.setters(s)...), screen
+}
+
+// readOn is the Java name of the only activity on which a method can run: of a widget whose screen is not known it is
+// the one, wherever what the method read is tested later. "" if there are several, or it is no activity.
+func readOn(p *planner, method string) string {
+	m := p.methodID(method)
+	if m == callgraph.NoMethod {
+		return ""
+	}
+	places := p.App.PlacesOf(m)
+	if len(places) != 1 || p.App.Components[places[0]].Kind != icfg.Activity {
+		return ""
+	}
+	return p.App.Components[places[0]].Name
 }
 
 // box is for a box or switch that is to be checked, or not: whoever hears of it runs as it is touched. One that nobody
