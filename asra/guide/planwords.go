@@ -89,7 +89,7 @@ func (d Doubt) String() string {
 
 // Steps says the plan step by step, each with the likeliest achiever of a goal. Goals
 // that only lead to the screen of the next step are left out: its name tells them. So are those that only
-// other achievers than the likeliest need.
+// other achievers than the likeliest need, and a box that an earlier step touches.
 // It reads goals in their order and says of each the first achiever only, so that a plan of twenty goals is a
 // page.
 func (p *Plan) Steps() []string {
@@ -97,7 +97,7 @@ func (p *Plan) Steps() []string {
 	screen, last := "", ""
 	for i := range p.Goals {
 		g := &p.Goals[i]
-		if p.leadsOnly(i) || p.aside(g.ID) {
+		if p.leadsOnly(i) || p.aside(g.ID) || p.touched(i) {
 			continue
 		}
 		text, on := g.step()
@@ -130,6 +130,18 @@ func (p *Plan) aside(goal int) bool {
 		}
 	}
 	return needed
+}
+
+// touched says that a goal is a box to be checked that an earlier goal touches: it is left alone then.
+func (p *Plan) touched(i int) bool {
+	as := p.Goals[i].Achievers
+	if len(as) == 0 || as[0].Gesture != GestureCheck || len(as[0].Widgets) == 0 {
+		return false
+	}
+	return slices.ContainsFunc(p.Goals[:i], func(g Goal) bool {
+		return len(g.Achievers) > 0 && g.Achievers[0].Kind == AchieveHandler &&
+			slices.Equal(g.Achievers[0].Widgets, as[0].Widgets)
+	})
 }
 
 // leadsOnly says that a goal is one of the path whose screen is left for that of the next.
