@@ -81,12 +81,11 @@ func (x *Table) initialiser(desc string) *origin.Analysis {
 	if class == nil {
 		return nil
 	}
-	for _, m := range class.Methods {
-		if m.IsClassInit() {
-			return x.app.OriginsOf(x.app.Calls.ID(m))
-		}
+	m := class.Method("<clinit>", "()V")
+	if m == nil {
+		return nil
 	}
-	return nil
+	return x.app.OriginsOf(x.app.Calls.ID(m))
 }
 
 // switchTable reads a compiler's table: its class stores a number for the ordinal of each constant that a switch names.

@@ -310,11 +310,7 @@ func (f *finder) subjectCondition(m callgraph.MethodID, s branch.Subject, v attr
 // that leads to one widget is it.
 func (f *finder) subjectWidget(m callgraph.MethodID, s branch.Subject) *guide.Widget {
 	for i := range int(s.Call.N) {
-		reg := s.Call.Regs[0] + uint16(i)
-		if !s.Call.IsRange() {
-			reg = s.Call.Reg(i)
-		}
-		if w := TextWidget(f.app, m, s.Call.Off, reg); w != nil {
+		if w := TextWidget(f.app, m, s.Call.Off, s.Call.Reg(i)); w != nil {
 			return w
 		}
 	}

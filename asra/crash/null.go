@@ -190,11 +190,7 @@ func (w *walk) filled(m callgraph.MethodID, an *origin.Analysis, array origin.Or
 		return false
 	}
 	for i := range int(in.N) {
-		reg := in.Regs[0] + uint16(i)
-		if !in.IsRange() {
-			reg = in.Reg(i)
-		}
-		w.register(m, array.PC, reg, depth)
+		w.register(m, array.PC, in.Reg(i), depth)
 	}
 	return in.N > 0
 }

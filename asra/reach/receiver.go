@@ -20,19 +20,18 @@ func (s Stack) WithReceivers(classes []string) Stack {
 	var receivers []callgraph.TypeID
 	for _, desc := range classes {
 		t := types.ID(desc)
-		if t == callgraph.NoType || t == base || !slices.Contains(slices.Collect(types.Supertypes(t)), base) {
+		if t == callgraph.NoType || t == base || !types.IsBelow(t, base) {
 			return s
 		}
 		receivers = append(receivers, t)
 	}
 	s.other = map[callgraph.TypeID]bool{}
 	for t := range callgraph.TypeID(types.Len()) {
-		above := slices.Collect(types.Supertypes(t))
-		if t == base || !slices.Contains(above, base) {
+		if t == base || !types.IsBelow(t, base) {
 			continue
 		}
 		s.other[t] = !slices.ContainsFunc(receivers, func(r callgraph.TypeID) bool {
-			return slices.Contains(above, r) || slices.Contains(slices.Collect(types.Supertypes(r)), t)
+			return types.IsBelow(t, r) || types.IsBelow(r, t)
 		})
 	}
 	return s

@@ -486,8 +486,5 @@ func operand(in *dex.Insn, n int) (uint16, bool) {
 	if n >= int(in.N) {
 		return 0, false
 	}
-	if in.IsRange() {
-		return in.Regs[0] + uint16(n), true
-	}
 	return in.Reg(n), true
 }
