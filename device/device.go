@@ -112,9 +112,9 @@ type Saver interface {
 // told of, so that nothing is told to an app that does not listen.
 type Registrar interface {
 	// Registered returns it as of the last event: "location", "satellites", "nmea", "memory",
-	// "alarm", "job", "network", "bluetooth", "nfc", "headset", "finger", "finger:prompt", "media", "battery", "call",
-	// "sms", "sensor:light" and so on by the names of sensors, "notification", "notification:dismiss",
-	// "notification:action:0" and the like.
+	// "alarm", "job", "network", "bluetooth", "nfc", "tag", "tag:off", "tag:mime:a/b", "tag:uri:a:b", "headset",
+	// "finger", "finger:prompt", "media", "battery", "call", "sms", "sensor:light" and so on by the names
+	// of sensors, "notification", "notification:dismiss", "notification:action:0" and the like.
 	Registered() []string
 }
 
@@ -152,6 +152,7 @@ type Manifest struct {
 	Dangerous  map[string]string
 	Activities []string // Java names
 	Receives   []string // actions in the filters of its receivers
+	ReadsTags  bool     // an activity has a filter for NFC tags
 	Signed     bool     // by any scheme; nothing is verified
 }
 

@@ -93,7 +93,7 @@ func manifest(path string) (device.Manifest, error) {
 	m := a.Manifest()
 	out := device.Manifest{
 		Package: m.Package, VersionName: m.VersionName, VersionCode: m.VersionCode, MinSDK: m.MinSDK, TargetSDK: m.TargetSDK,
-		Dangerous: map[string]string{},
+		Dangerous: map[string]string{}, ReadsTags: m.ReadsTags(),
 	}
 	if l := m.Launcher(); l != nil {
 		out.Launcher = m.Package + "/" + l.Name

@@ -50,7 +50,8 @@ var alsoOn = map[int]struct {
 	check func(*testing.T, *virtual.Server)
 }{
 	19: {"crash", levelCrash},
-	21: {"conformance", func(t *testing.T, on *virtual.Server) {
+	21: {"tags and conformance", func(t *testing.T, on *virtual.Server) {
+		levelTags(t, on)
 		need.OnlyWhole(t)
 		d := openFresh(t, on)
 		recycle(t, d, true)

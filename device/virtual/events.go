@@ -73,6 +73,8 @@ func (s *system) perform(ctx context.Context, a *app, e event.Event) error {
 		return s.tellWorld(ctx, e)
 	case event.SMS, event.Call, event.Battery, event.Headset, event.Sensor, event.Fingerprint:
 		return s.tellPhone(ctx, a, e)
+	case event.Tag:
+		return s.holdTag(ctx, a, e)
 	case event.Tile, event.Widget, event.Shortcut:
 		return s.home(ctx, a, e)
 	case event.Permission:

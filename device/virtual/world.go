@@ -56,6 +56,17 @@ func (s *system) tellPhone(ctx context.Context, a *app, e event.Event) error {
 	return s.tell(ctx, t.Key, t.Request)
 }
 
+// holdTag holds an NFC tag to the phone, which starts the process of an app whose manifest asks for tags.
+func (s *system) holdTag(ctx context.Context, a *app, e event.Event) error {
+	if a.ReadsTags && e.Arg != event.TagRemoved {
+		if _, err := s.running(ctx, a); err != nil {
+			return err
+		}
+	}
+	r := surroundings.Tag(e)
+	return s.inputFront(ctx, r.Method, r.Params)
+}
+
 // wake has the world tell an app something that starts its process if its manifest has a
 // receiver for it.
 func (s *system) wake(ctx context.Context, a *app, action, method string, params map[string]any) error {

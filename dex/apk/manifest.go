@@ -149,6 +149,19 @@ func (m *Manifest) AsksFor(such func(permission string) bool) bool {
 	return slices.ContainsFunc(m.Permissions, func(p Permission) bool { return such(p.Name) })
 }
 
+// ReadsTags says whether an NFC tag can start one of the app's activities.
+func (m *Manifest) ReadsTags() bool {
+	found := func(action string) bool {
+		kind, ok := strings.CutPrefix(action, "android.nfc.action.")
+		return ok && slices.Contains([]string{"NDEF_DISCOVERED", "TECH_DISCOVERED", "TAG_DISCOVERED"}, kind)
+	}
+	return slices.ContainsFunc(m.Activities, func(a Activity) bool {
+		return a.Enabled && slices.ContainsFunc(a.Filters, func(f IntentFilter) bool {
+			return slices.ContainsFunc(f.Actions, found)
+		})
+	})
+}
+
 // Launcher is the activity that a launcher starts, with its name as declared
 // (an alias keeps its own name); of an app that is a launcher itself, and that others do not
 // list, the home screen; nil if there is none.

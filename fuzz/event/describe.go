@@ -278,6 +278,8 @@ func (e Event) describeWorld() string {
 		return map[bool]string{true: "Plug a headset in", false: "Unplug the headset"}[e.Arg == "plug"]
 	case e.Kind == Fingerprint:
 		return describeFinger(e.Arg)
+	case e.Kind == Tag:
+		return describeTag(e)
 	case e.Kind == Sensor && e.Value == SensorAbsent:
 		return "The phone has no sensor " + e.Arg
 	case e.Kind == Sensor:
@@ -333,6 +335,25 @@ func describeFinger(what string) string {
 		FingerNone:     "Take the phone's lock and its enrolled finger away",
 		FingerEnrolled: "Give the phone a lock and enrol a finger",
 	}[what]
+}
+
+// describeTag says what is held to the phone.
+func describeTag(e Event) string {
+	what := map[string]string{
+		TagText:        "Hold an NFC tag with the text %q to the phone",
+		TagURI:         "Hold an NFC tag with the address %q to the phone",
+		TagMIME:        "Hold an NFC tag of the type and content %q to the phone",
+		TagEmpty:       "Hold an NFC tag that is formatted and empty to the phone",
+		TagUnformatted: "Hold an NFC tag that is not formatted to the phone",
+		TagCard:        "Hold a chip card (ISO 14443-4) to the phone",
+		TagClassic:     "Hold a Mifare Classic tag to the phone",
+		TagLost:        "Hold an NFC tag with the text %q to the phone, and take it away at once",
+		TagRemoved:     "Take the NFC tag away",
+	}[e.Arg]
+	if strings.Contains(what, "%q") {
+		return fmt.Sprintf(what, shorten(e.Value))
+	}
+	return what
 }
 
 // describeCall says what a call does; a number may be hidden.

@@ -95,6 +95,9 @@ const (
 	// Fingerprint is what the user does with the finger sensor and the prompts that wait for it. Arg:
 	// FingerOK, FingerWrong, FingerCancel, FingerLocked, FingerNone, FingerEnrolled.
 	Fingerprint Kind = "finger"
+	// Tag is an NFC tag that is held to the phone, or taken away. Arg: see TagText and those after it.
+	// Value: what is on it.
+	Tag Kind = "tag"
 	// Sensor is what a sensor reads. Arg: its name, see Sensors. Value: numbers with commas, or
 	// SensorAbsent: the phone has none.
 	Sensor Kind = "sensor"

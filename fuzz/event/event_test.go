@@ -40,7 +40,7 @@ var full = Script{
 		{Kind: TrimMemory, Arg: "COMPLETE"}, {Kind: StopProcess}, {Kind: Restricted}, {Kind: Boot},
 		{Kind: Query, Value: "content://com.foo.rows/1"},
 		{Kind: SMS, Value: "+4712345 What \"now\"?"}, {Kind: Call, Arg: "ring"}, {Kind: Call, Arg: "end", Value: "*31#123"},
-		{Kind: Battery, Arg: "level", Value: "5"}, {Kind: Headset, Arg: "plug"}, {Kind: Fingerprint, Arg: "wrong"}, {Kind: Sensor, Arg: "gravity",
+		{Kind: Battery, Arg: "level", Value: "5"}, {Kind: Headset, Arg: "plug"}, {Kind: Fingerprint, Arg: "wrong"}, {Kind: Tag, Arg: "mime", Value: "a/b c"}, {Kind: Sensor, Arg: "gravity",
 			Value: "0,0,9.81"},
 		{Kind: Wait, Millis: 1000}, {Kind: Restart}, {Kind: Kill}, {Kind: ClearData},
 		{Kind: Older}, {Kind: Update}, {Kind: Job, Arg: Alone},

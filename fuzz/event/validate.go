@@ -63,6 +63,7 @@ var shapes = map[Kind]shape{
 		check: checkBattery},
 	Headset:     {args: []string{"plug", "unplug"}},
 	Fingerprint: {args: fingers},
+	Tag:         {args: tags, value: true, check: checkTag},
 	Sensor:      {args: Sensors(), value: true, filled: true, check: checkSensor},
 	Tile:        {args: []string{TileClick, TileAdded, TileRemoved, Alone}, value: true, check: checkTile},
 	Widget: {args: []string{WidgetAdded, WidgetUpdate, WidgetResize, WidgetTap, WidgetRemoved, Alone}, value: true,

@@ -59,6 +59,21 @@ const (
 
 var fingers = []string{FingerOK, FingerWrong, FingerCancel, FingerLocked, FingerNone, FingerEnrolled}
 
+// Words for the Arg of a Tag.
+const (
+	TagText        = "text"        // a message of text; Value: the text
+	TagURI         = "uri"         // a message with an address; Value: the address
+	TagMIME        = "mime"        // a message of a type; Value: the type, and after a blank what is in it
+	TagEmpty       = "empty"       // formatted for messages, without one
+	TagUnformatted = "unformatted" // as it comes from the factory
+	TagCard        = "card"        // a card that speaks ISO 14443-4, without an application
+	TagClassic     = "classic"     // a Mifare Classic
+	TagLost        = "lost"        // a message of text that is taken away at once
+	TagRemoved     = "removed"     // the tag that is there is taken away
+)
+
+var tags = []string{TagText, TagURI, TagMIME, TagEmpty, TagUnformatted, TagCard, TagClassic, TagLost, TagRemoved}
+
 // Words for the Arg of a Battery that are no plug.
 const (
 	BatteryLevel  = "level"
@@ -119,6 +134,7 @@ const (
 	maxNumber     = 20   // characters of a phone number, or of a sender's name
 	maxSMS        = 1600 // bytes of a message
 	maxDP         = 4000 // of a widget's width and height
+	maxTag        = 120  // bytes of what is on a tag
 	maxTouchable  = 100  // things in a widget that can be touched
 )
 
@@ -296,6 +312,29 @@ func checkNumber(number string, named bool) error {
 		return fmt.Errorf("%.40q is no phone number", number)
 	}
 	return nil
+}
+
+// checkTag checks the Value of a Tag.
+func checkTag(e Event) error {
+	if len(e.Value) > maxTag {
+		return fmt.Errorf("a tag holds at most %d bytes", maxTag)
+	}
+	switch e.Arg {
+	case TagText, TagLost:
+		return nil
+	case TagURI:
+		if scheme, rest, ok := strings.Cut(e.Value, ":"); !ok || scheme == "" || rest == "" {
+			return fmt.Errorf("%.60q is no address: want SCHEME:REST", e.Value)
+		}
+		return nil
+	case TagMIME:
+		name, _, _ := strings.Cut(e.Value, " ")
+		if family, kind, ok := strings.Cut(name, "/"); !ok || family == "" || kind == "" {
+			return fmt.Errorf("%.60q is no MIME type", name)
+		}
+		return nil
+	}
+	return checkNoValue(e)
 }
 
 // checkBattery checks the Value of a Battery.

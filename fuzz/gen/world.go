@@ -43,6 +43,8 @@ var told = map[string][]Candidate{
 		fingers(weightFinger, event.FingerWrong, event.FingerLocked, event.FingerNone)),
 	"bluetooth": each(event.Config, event.Bluetooth, "on", "off"),
 	"nfc":       each(event.Config, event.NFC, "on", "off"),
+	"tag":       held(),
+	"tag:off":   one(weightTag, event.Event{Kind: event.Config, Arg: event.NFC, Value: "on"}),
 	"network":   each(event.Config, "network", event.NetworkMobile),
 	"media":     mediaKeys(),
 	"storage": each(event.Config, event.Storage, event.StorageRemoved, event.StorageReadOnly, event.StorageLow,
@@ -68,6 +70,36 @@ func fingers(weight float64, args ...string) []Candidate {
 		list = append(list, one(weight, event.Event{Kind: event.Fingerprint, Arg: arg})...)
 	}
 	return list
+}
+
+// weightTag is that of each tag that is held to the phone, for an app that waits for one.
+const weightTag = 0.4
+
+// held are NFC tags of the kinds that an app may meet, whatever it looks for, and the user's switch.
+func held() []Candidate {
+	list := each(event.Config, event.NFC, "off")
+	for _, e := range []event.Event{
+		{Arg: event.TagText, Value: "Hello"}, {Arg: event.TagText}, {Arg: event.TagURI, Value: "https://example.com/a"},
+		{Arg: event.TagEmpty}, {Arg: event.TagUnformatted}, {Arg: event.TagCard}, {Arg: event.TagClassic},
+		{Arg: event.TagLost, Value: "Hello"}, {Arg: event.TagRemoved},
+	} {
+		e.Kind = event.Tag
+		list = append(list, one(weightTag, e)...)
+	}
+	return list
+}
+
+// named are tags that the app's filters name, by the words "tag:mime:TYPE" and "tag:uri:ADDRESS": with
+// something on them, and without.
+func named(word string) []Candidate {
+	if mime, ok := strings.CutPrefix(word, "tag:mime:"); ok {
+		return append(one(weightFinger, event.Event{Kind: event.Tag, Arg: event.TagMIME, Value: mime + " 1"}),
+			one(weightTag, event.Event{Kind: event.Tag, Arg: event.TagMIME, Value: mime})...)
+	}
+	if uri, ok := strings.CutPrefix(word, "tag:uri:"); ok {
+		return one(weightFinger, event.Event{Kind: event.Tag, Arg: event.TagURI, Value: uri})
+	}
+	return nil
 }
 
 // mediaKeys are the keys of a headset.
@@ -154,6 +186,7 @@ func World(v View) []Candidate {
 	for _, word := range v.Registered {
 		list = append(list, told[word]...)
 		list = append(list, launcher(word)...)
+		list = append(list, named(word)...)
 		if name, ok := strings.CutPrefix(word, "sensor:"); ok {
 			list = append(list, sensor(name)...)
 		}

@@ -100,6 +100,11 @@ func Phone(e event.Event) (Update, error) {
 	return t, nil
 }
 
+// Tag is an NFC tag that is held to the phone.
+func Tag(e event.Event) framework.Request {
+	return framework.Request{Method: string(e.Kind), Params: map[string]any{"how": e.Arg, "value": e.Value}}
+}
+
 // Home is what the home screen and the quick settings do with an app. That a widget was placed or
 // removed holds for later processes.
 func Home(e event.Event) (Update, error) {

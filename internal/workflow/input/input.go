@@ -139,6 +139,7 @@ func deviceManifest(archive *apk.Archive) device.Manifest {
 		TargetSDK:   m.TargetSDK,
 		Signed:      len(archive.SignatureSchemes()) > 0,
 		Dangerous:   map[string]string{},
+		ReadsTags:   m.ReadsTags(),
 	}
 	if launcher := m.Launcher(); launcher != nil {
 		out.Launcher = m.Package + "/" + launcher.Name

@@ -6,6 +6,7 @@ import talpa.agent.content.ContentModule;
 import talpa.agent.defaults.DefaultsModule;
 import talpa.agent.launcher.LauncherModule;
 import talpa.agent.net.NetModule;
+import talpa.agent.nfc.NfcModule;
 import talpa.agent.process.Module;
 import talpa.agent.reverse.ReverseModule;
 import talpa.agent.service.ServiceModule;
@@ -28,6 +29,7 @@ final class Modules {
         new DefaultsModule(),
         new SurroundingsModule(),
         new BiometricModule(),
+        new NfcModule(),
         new LauncherModule(),
         new WindowModule(),
         new ViewModule());

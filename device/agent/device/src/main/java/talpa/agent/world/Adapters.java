@@ -6,14 +6,13 @@ import android.content.Context;
 import android.content.Intent;
 import android.content.pm.PackageManager;
 import android.media.AudioManager;
-import android.nfc.NfcAdapter;
 import org.robolectric.shadow.api.Shadow;
 import org.robolectric.shadows.ShadowAudioManager;
 import org.robolectric.shadows.ShadowBluetoothAdapter;
-import org.robolectric.shadows.ShadowNfcAdapter;
 import org.robolectric.shadows.ShadowPackageManager;
 import org.robolectric.util.ReflectionHelpers;
 import org.robolectric.util.ReflectionHelpers.ClassParameter;
+import talpa.agent.nfc.Nfc;
 import talpa.agent.process.PerApp;
 import talpa.agent.wire.Params;
 import talpa.agent.wire.WireException;
@@ -27,15 +26,13 @@ public final class Adapters {
   private static final PerApp<Adapters> CURRENT = PerApp.of(Adapters::new);
 
   private String bluetooth = "off";
-  private String nfc = ABSENT;
   private boolean headset;
 
   private Adapters() {}
 
-  /** As the emulator's plain image has them: Bluetooth off, no NFC, no headset. */
+  /** As the emulator's plain image has them: Bluetooth off, no headset. */
   static void install() {
     ShadowBluetoothAdapter.setIsBluetoothSupported(true);
-    ShadowNfcAdapter.setNfcHardwareExists(false);
   }
 
   /** The wire method: "name" is bluetooth or nfc, "state" on, off or absent. */
@@ -44,7 +41,7 @@ public final class Adapters {
     String state = p.string("state");
     return switch (name) {
       case "bluetooth" -> SurroundingsModule.later(() -> CURRENT.get().bluetooth(state));
-      case "nfc" -> SurroundingsModule.later(() -> CURRENT.get().nfc(state));
+      case "nfc" -> SurroundingsModule.later(() -> Nfc.become(state));
       default -> throw WireException.usage("no radio \"" + name + "\"");
     };
   }
@@ -96,32 +93,6 @@ public final class Adapters {
         new Intent(BluetoothAdapter.ACTION_STATE_CHANGED)
             .putExtra(BluetoothAdapter.EXTRA_PREVIOUS_STATE, from)
             .putExtra(BluetoothAdapter.EXTRA_STATE, to));
-  }
-
-  private void nfc(String state) {
-    boolean present = !state.equals(ABSENT);
-    feature(PackageManager.FEATURE_NFC, present);
-    ShadowNfcAdapter.setNfcHardwareExists(present);
-    String was = nfc;
-    nfc = state;
-    NfcAdapter adapter = NfcAdapter.getDefaultAdapter(SurroundingsModule.context());
-    if (adapter == null) {
-      return;
-    }
-    boolean on = state.equals(ON);
-    ShadowNfcAdapter s = Shadow.extract(adapter);
-    s.setEnabled(on);
-    if (on != was.equals(ON)) {
-      nfcTurns(on ? NfcAdapter.STATE_TURNING_ON : NfcAdapter.STATE_TURNING_OFF);
-      nfcTurns(on ? NfcAdapter.STATE_ON : NfcAdapter.STATE_OFF);
-    }
-  }
-
-  private static void nfcTurns(int to) {
-    SurroundingsModule.broadcast(
-        new Intent(NfcAdapter.ACTION_ADAPTER_STATE_CHANGED)
-            .addFlags(Intent.FLAG_RECEIVER_REGISTERED_ONLY_BEFORE_BOOT)
-            .putExtra(NfcAdapter.EXTRA_ADAPTER_STATE, to));
   }
 
   private void headset(boolean in) {
