@@ -113,7 +113,7 @@ type Saver interface {
 type Registrar interface {
 	// Registered returns it as of the last event: "location", "satellites", "nmea", "memory",
 	// "alarm", "job", "network", "bluetooth", "nfc", "tag", "tag:off", "tag:mime:a/b", "tag:uri:a:b", "headset",
-	// "finger", "finger:prompt", "media", "battery", "call", "sms", "sensor:light" and so on by the names
+	// "finger", "finger:prompt", "speech", "media", "battery", "call", "sms", "sensor:light" and so on by the names
 	// of sensors, "notification", "notification:dismiss", "notification:action:0" and the like.
 	Registered() []string
 }

@@ -53,9 +53,8 @@ func (p *phone) perform(ctx context.Context, app device.App, e event.Event) erro
 	case event.StopProcess:
 		return p.kill(ctx, app)
 	case event.Location, event.TrimMemory, event.Restricted, event.Boot, event.Query, event.Notification, event.SMS,
-		event.Call, event.Battery, event.Headset, event.Fingerprint, event.Tag, event.Sensor, event.Alarm, event.Job,
-		event.Tile, event.Widget,
-		event.Shortcut:
+		event.Call, event.Battery, event.Headset, event.Fingerprint, event.Speech, event.Tag, event.Sensor,
+		event.Alarm, event.Job, event.Tile, event.Widget, event.Shortcut:
 		return p.world(ctx, app, e)
 	case event.Home:
 		return p.all(ctx, p.key("HOME"), func(ctx context.Context) error { return p.launch(ctx, app) })

@@ -321,7 +321,7 @@ func TestPhoneEvents(t *testing.T) {
 		{Kind: event.Location, Arg: "satellites", Value: "3"}, {Kind: event.SMS, Value: "1 x"}, {Kind: event.Older},
 		{Kind: event.Call, Arg: "ring", Value: "1"}, {Kind: event.Sensor, Arg: "light", Value: "1"}, {Kind: event.Alarm},
 		{Kind: event.Headset, Arg: "plug"}, {Kind: event.Fingerprint, Arg: "none"}, {Kind: event.Fingerprint, Arg: "ok"}, {Kind: event.Job},
-		{Kind: event.Tag, Arg: "empty"}, {Kind: event.Config, Arg: "nfc", Value: "absent"},
+		{Kind: event.Tag, Arg: "empty"}, {Kind: event.Speech, Arg: "nothing"}, {Kind: event.Config, Arg: "nfc", Value: "absent"},
 		{Kind: event.Permission, Arg: "grant", Value: "p"}, {Kind: event.Start},
 	} {
 		if err := d.Do(t.Context(), mole, e); !errors.Is(err, device.ErrUnsupported) {

@@ -53,6 +53,8 @@ func (p *phone) world(ctx context.Context, app device.App, e event.Event) error 
 		return unsupported("a phone's home screen places widgets by hand")
 	case event.Shortcut:
 		return unsupported("adb starts the intent of a shortcut only")
+	case event.Speech:
+		return unsupported("no command speaks to a phone")
 	case event.Tag:
 		return unsupported("no command holds an NFC tag to a phone")
 	case event.Headset:

@@ -71,7 +71,7 @@ func (s *system) perform(ctx context.Context, a *app, e event.Event) error {
 		return s.queryProvider(ctx, a, e.Value)
 	case event.Location:
 		return s.tellWorld(ctx, e)
-	case event.SMS, event.Call, event.Battery, event.Headset, event.Sensor, event.Fingerprint:
+	case event.SMS, event.Call, event.Battery, event.Headset, event.Sensor, event.Fingerprint, event.Speech:
 		return s.tellPhone(ctx, a, e)
 	case event.Tag:
 		return s.holdTag(ctx, a, e)

@@ -278,6 +278,8 @@ func (e Event) describeWorld() string {
 		return map[bool]string{true: "Plug a headset in", false: "Unplug the headset"}[e.Arg == "plug"]
 	case e.Kind == Fingerprint:
 		return describeFinger(e.Arg)
+	case e.Kind == Speech:
+		return describeSpeech(e)
 	case e.Kind == Tag:
 		return describeTag(e)
 	case e.Kind == Sensor && e.Value == SensorAbsent:
@@ -335,6 +337,19 @@ func describeFinger(what string) string {
 		FingerNone:     "Take the phone's lock and its enrolled finger away",
 		FingerEnrolled: "Give the phone a lock and enrol a finger",
 	}[what]
+}
+
+// describeSpeech says what is said to a recogniser.
+func describeSpeech(e Event) string {
+	switch e.Arg {
+	case SpeechUnclear:
+		return "Say something that is not recognised"
+	case SpeechNothing:
+		return "Say nothing until the recogniser gives up"
+	case SpeechNetwork:
+		return "The recogniser of speech does not reach its server"
+	}
+	return fmt.Sprintf("Say %q", shorten(e.Value))
 }
 
 // describeTag says what is held to the phone.

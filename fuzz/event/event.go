@@ -98,6 +98,9 @@ const (
 	// Tag is an NFC tag that is held to the phone, or taken away. Arg: see TagText and those after it.
 	// Value: what is on it.
 	Tag Kind = "tag"
+	// Speech is what the user says to who listens, and from then on to an app that is asked for it.
+	// Arg: SpeechText (Value: the words), SpeechUnclear, SpeechNothing, SpeechNetwork.
+	Speech Kind = "speech"
 	// Sensor is what a sensor reads. Arg: its name, see Sensors. Value: numbers with commas, or
 	// SensorAbsent: the phone has none.
 	Sensor Kind = "sensor"

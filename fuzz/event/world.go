@@ -59,6 +59,14 @@ const (
 
 var fingers = []string{FingerOK, FingerWrong, FingerCancel, FingerLocked, FingerNone, FingerEnrolled}
 
+// Words for the Arg of a Speech.
+const (
+	SpeechText    = "text"
+	SpeechUnclear = "unclear" // nothing is recognised of what was said
+	SpeechNothing = "nothing" // the user is silent
+	SpeechNetwork = "network" // the recogniser does not reach its server
+)
+
 // Words for the Arg of a Tag.
 const (
 	TagText        = "text"        // a message of text; Value: the text
@@ -332,6 +340,14 @@ func checkTag(e Event) error {
 		if family, kind, ok := strings.Cut(name, "/"); !ok || family == "" || kind == "" {
 			return fmt.Errorf("%.60q is no MIME type", name)
 		}
+		return nil
+	}
+	return checkNoValue(e)
+}
+
+// checkSpeech checks the Value of a Speech.
+func checkSpeech(e Event) error {
+	if e.Arg == SpeechText {
 		return nil
 	}
 	return checkNoValue(e)

@@ -79,6 +79,8 @@ func TestValidateWorld(t *testing.T) {
 		"battery full":                               "needs one of level, ac",
 		"headset plug":                               "",
 		"headset":                                    "needs one of plug, unplug",
+		"speech text value=a":                        "",
+		"speech nothing value=a":                     "takes no value",
 		"tag uri value=a:b":                          "",
 		"tag uri value=a":                            "no address",
 		"tag mime value=gecko":                       "no MIME type",

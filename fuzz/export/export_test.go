@@ -72,6 +72,7 @@ func everything() *event.Script {
 			{Kind: event.SMS, Value: "+4712345 two words"}, {Kind: event.Call, Arg: event.CallRing, Value: "5551"},
 			{Kind: event.Sensor, Arg: "acceleration", Value: "0,9.5,1"}, {Kind: event.Headset, Arg: "plug"},
 			{Kind: event.Fingerprint, Arg: event.FingerOK}, {Kind: event.Fingerprint, Arg: event.FingerNone},
+			{Kind: event.Speech, Arg: event.SpeechText, Value: "Hello"},
 			{Kind: event.Tag, Arg: event.TagText, Value: "Hello"}, {Kind: event.Tag, Arg: event.TagEmpty},
 			{Kind: event.Battery, Arg: event.BatteryLevel, Value: "5"}, {Kind: event.Battery, Arg: "usb"},
 			{Kind: event.Config, Arg: event.Bluetooth, Value: "off"}, {Kind: event.Config, Arg: event.NFC, Value: event.RadioAbsent},

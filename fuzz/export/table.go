@@ -68,6 +68,7 @@ var table = map[event.Kind]row{
 	event.Call:        {phone: console},
 	event.Sensor:      {phone: console},
 	event.Fingerprint: {phone: phoneFinger},
+	event.Speech:      {phone: lacks("no command of a phone speaks; do it by hand")},
 	event.Tag:         {phone: lacks("no command of a phone holds an NFC tag to it; do it by hand")},
 	event.Headset:     {phone: lacks("no command plugs a headset in")},
 	event.Older:       {phone: lacks("install the older build by hand"), ends: true},

@@ -43,6 +43,7 @@ var told = map[string][]Candidate{
 		fingers(weightFinger, event.FingerWrong, event.FingerLocked, event.FingerNone)),
 	"bluetooth": each(event.Config, event.Bluetooth, "on", "off"),
 	"nfc":       each(event.Config, event.NFC, "on", "off"),
+	"speech":    spoken(),
 	"tag":       held(),
 	"tag:off":   one(weightTag, event.Event{Kind: event.Config, Arg: event.NFC, Value: "on"}),
 	"network":   each(event.Config, "network", event.NetworkMobile),
@@ -68,6 +69,19 @@ func fingers(weight float64, args ...string) []Candidate {
 	var list []Candidate
 	for _, arg := range args {
 		list = append(list, one(weight, event.Event{Kind: event.Fingerprint, Arg: arg})...)
+	}
+	return list
+}
+
+// spoken is what may be said to who listens.
+func spoken() []Candidate {
+	var list []Candidate
+	for _, e := range []event.Event{
+		{Arg: event.SpeechText, Value: "hello world"}, {Arg: event.SpeechText, Value: "12"}, {Arg: event.SpeechText},
+		{Arg: event.SpeechUnclear}, {Arg: event.SpeechNothing}, {Arg: event.SpeechNetwork},
+	} {
+		e.Kind = event.Speech
+		list = append(list, one(weightFinger, e)...)
 	}
 	return list
 }

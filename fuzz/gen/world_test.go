@@ -12,7 +12,7 @@ func TestSystemRegistered(t *testing.T) {
 	t.Parallel()
 	kinds := []event.Kind{event.Location, event.TrimMemory, event.Alarm, event.Notification, event.SMS, event.Call,
 		event.Battery, event.Headset, event.Sensor, event.Job, event.Widget, event.Shortcut,
-		event.Fingerprint, event.Tag}
+		event.Fingerprint, event.Tag, event.Speech}
 	for name, c := range map[string]struct {
 		registered []string
 		want       map[event.Kind]bool
@@ -29,6 +29,7 @@ func TestSystemRegistered(t *testing.T) {
 		"calls":        {[]string{"call"}, map[event.Kind]bool{event.Call: true}},
 		"battery":      {[]string{"battery"}, map[event.Kind]bool{event.Battery: true}},
 		"finger":       {[]string{"finger"}, map[event.Kind]bool{event.Fingerprint: true}},
+		"speech":       {[]string{"speech"}, map[event.Kind]bool{event.Speech: true}},
 		"tags":         {[]string{"tag"}, map[event.Kind]bool{event.Tag: true}},
 		"type of tags": {[]string{"tag:mime:a/b"}, map[event.Kind]bool{event.Tag: true}},
 		"links of tag": {[]string{"tag:uri:a:b"}, map[event.Kind]bool{event.Tag: true}},

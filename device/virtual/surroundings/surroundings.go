@@ -84,6 +84,9 @@ func Phone(e event.Event) (Update, error) {
 		if e.Arg == event.FingerNone || e.Arg == event.FingerEnrolled {
 			t.Key = "finger"
 		}
+	case event.Speech:
+		params["how"], params["text"] = e.Arg, e.Value
+		t.Key = "speech"
 	case event.Sensor:
 		params["name"] = e.Arg
 		t.Key = "sensor " + e.Arg

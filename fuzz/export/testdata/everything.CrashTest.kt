@@ -185,25 +185,27 @@ class CrashTest {
         // UI Automator cannot do this: a phone has no command for it; an emulator has: adb emu finger touch 1
         // 54. Take the phone's lock and its enrolled finger away
         // UI Automator cannot do this: no command of a phone does it; do it by hand
-        // 55. Hold an NFC tag with the text "Hello" to the phone
+        // 55. Say "Hello"
+        // UI Automator cannot do this: no command of a phone speaks; do it by hand
+        // 56. Hold an NFC tag with the text "Hello" to the phone
         // UI Automator cannot do this: no command of a phone holds an NFC tag to it; do it by hand
-        // 56. Hold an NFC tag that is formatted and empty to the phone
+        // 57. Hold an NFC tag that is formatted and empty to the phone
         // UI Automator cannot do this: no command of a phone holds an NFC tag to it; do it by hand
-        // 57. The battery is at 5 %
+        // 58. The battery is at 5 %
         shell("cmd battery set level 5")
-        // 58. Plug the charger in: usb
+        // 59. Plug the charger in: usb
         shell("cmd battery unplug; cmd battery set usb 1")
-        // 59. Set bluetooth to off
+        // 60. Set bluetooth to off
         shell("svc bluetooth disable")
-        // 60. Set nfc to absent
+        // 61. Set nfc to absent
         // UI Automator cannot do this: a phone has its radios built in
-        // 61. Set network to mobile
+        // 62. Set network to mobile
         shell("svc wifi disable; svc data enable")
-        // 62. Uninstall the app, and install the older build
+        // 63. Uninstall the app, and install the older build
         // UI Automator cannot do this: install the older build by hand
-        // 63. Leave the app, and update it over its data
+        // 64. Leave the app, and update it over its data
         // UI Automator cannot do this: install the app over the older build by hand
-        // 64. Let the next job run
+        // 65. Let the next job run
         // UI Automator cannot do this: a phone runs a job by its number only: cmd jobscheduler run -f PACKAGE ID
         SystemClock.sleep(AFTER)
         val log = shell("logcat -b crash -d")

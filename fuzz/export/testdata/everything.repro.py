@@ -264,25 +264,27 @@ def steps():
     # uiautomator2 cannot do this: a phone has no command for it; an emulator has: adb emu finger touch 1
     say(54, "Take the phone's lock and its enrolled finger away")
     # uiautomator2 cannot do this: no command of a phone does it; do it by hand
-    say(55, "Hold an NFC tag with the text \"Hello\" to the phone")
+    say(55, "Say \"Hello\"")
+    # uiautomator2 cannot do this: no command of a phone speaks; do it by hand
+    say(56, "Hold an NFC tag with the text \"Hello\" to the phone")
     # uiautomator2 cannot do this: no command of a phone holds an NFC tag to it; do it by hand
-    say(56, "Hold an NFC tag that is formatted and empty to the phone")
+    say(57, "Hold an NFC tag that is formatted and empty to the phone")
     # uiautomator2 cannot do this: no command of a phone holds an NFC tag to it; do it by hand
-    say(57, "The battery is at 5 %")
+    say(58, "The battery is at 5 %")
     phone("cmd battery set level 5")
-    say(58, "Plug the charger in: usb")
+    say(59, "Plug the charger in: usb")
     phone("cmd battery unplug; cmd battery set usb 1")
-    say(59, "Set bluetooth to off")
+    say(60, "Set bluetooth to off")
     phone("svc bluetooth disable")
-    say(60, "Set nfc to absent")
+    say(61, "Set nfc to absent")
     # uiautomator2 cannot do this: a phone has its radios built in
-    say(61, "Set network to mobile")
+    say(62, "Set network to mobile")
     phone("svc wifi disable; svc data enable")
-    say(62, "Uninstall the app, and install the older build")
+    say(63, "Uninstall the app, and install the older build")
     # uiautomator2 cannot do this: install the older build by hand
-    say(63, "Leave the app, and update it over its data")
+    say(64, "Leave the app, and update it over its data")
     # uiautomator2 cannot do this: install the app over the older build by hand
-    say(64, "Let the next job run")
+    say(65, "Let the next job run")
     # uiautomator2 cannot do this: a phone runs a job by its number only: cmd jobscheduler run -f PACKAGE ID
 
 

@@ -320,6 +320,9 @@ say 'Touch the finger sensor with the enrolled finger'
 say 'Take the phone'\''s lock and its enrolled finger away'
 # adb cannot do this: no command of a phone does it; do it by hand
 
+say 'Say "Hello"'
+# adb cannot do this: no command of a phone speaks; do it by hand
+
 say 'Hold an NFC tag with the text "Hello" to the phone'
 # adb cannot do this: no command of a phone holds an NFC tag to it; do it by hand
 

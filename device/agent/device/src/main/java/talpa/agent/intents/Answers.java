@@ -23,6 +23,7 @@ import talpa.agent.content.Access;
 import talpa.agent.content.MediaRequests;
 import talpa.agent.content.SampleContent;
 import talpa.agent.content.SharedFiles;
+import talpa.agent.media.Speech;
 import talpa.agent.standin.Visit;
 import talpa.agent.world.Adapters;
 
@@ -75,9 +76,10 @@ public final class Answers {
             .putExtra("SCAN_RESULT", "4006381333931")
             .putExtra("SCAN_RESULT_FORMAT", "EAN_13");
       case RecognizerIntent.ACTION_RECOGNIZE_SPEECH:
-        return new Intent()
-            .putStringArrayListExtra(
-                RecognizerIntent.EXTRA_RESULTS, new ArrayList<>(List.of("sample", "simple")));
+        ArrayList<String> said = Speech.heard();
+        return said == null
+            ? null
+            : new Intent().putStringArrayListExtra(RecognizerIntent.EXTRA_RESULTS, said);
       case Intent.ACTION_CREATE_DOCUMENT:
         return created(i.getStringExtra(Intent.EXTRA_TITLE));
       case Intent.ACTION_OPEN_DOCUMENT_TREE:

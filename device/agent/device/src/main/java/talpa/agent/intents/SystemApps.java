@@ -18,6 +18,7 @@ import android.provider.DocumentsContract;
 import android.provider.MediaStore;
 import android.provider.Settings;
 import android.provider.Telephony;
+import android.speech.RecognitionService;
 import android.speech.RecognizerIntent;
 import android.telecom.TelecomManager;
 import java.lang.reflect.Field;
@@ -403,6 +404,10 @@ public final class SystemApps {
     add(viewer, filter(Intent.ACTION_VIEW).schemes("geo").browsable());
     String speech = MORE + "/.Speech";
     add(speech, filter(RecognizerIntent.ACTION_RECOGNIZE_SPEECH));
+    ComponentName listens = name(MORE + "/.Listener");
+    shadow.addServiceIfNotPresent(listens).exported = true;
+    Filter any = filter(RecognitionService.SERVICE_INTERFACE);
+    shadow.addIntentFilterForService(listens, any.filter);
   }
 
   private boolean absent(String component) {

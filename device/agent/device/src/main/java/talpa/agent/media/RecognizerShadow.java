@@ -1,36 +1,31 @@
 package talpa.agent.media;
 
-import android.content.Intent;
-import android.os.Handler;
-import android.os.Looper;
-import android.speech.RecognitionListener;
+import android.content.ComponentName;
 import android.speech.SpeechRecognizer;
 import org.robolectric.annotation.Implementation;
 import org.robolectric.annotation.Implements;
-import org.robolectric.shadows.ShadowSpeechRecognizerImpl;
+import org.robolectric.annotation.RealObject;
+import org.robolectric.util.ReflectionHelpers;
 
-/** No app of the phone knows speech: who listens gets the error of a phone without one. */
+/**
+ * The platform's own recogniser in place of Robolectric's. Which app it listens with is no setting
+ * here, but the one that the phone has.
+ */
 @Implements(className = "android.speech.SpeechRecognizerImpl", isInAndroidSdk = false)
-public class RecognizerShadow extends ShadowSpeechRecognizerImpl {
-  private RecognitionListener listener;
+public class RecognizerShadow {
+  @RealObject SpeechRecognizer real;
 
-  @Override
   @Implementation
-  protected void handleChangeListener(RecognitionListener l) {
-    listener = l;
-    super.handleChangeListener(l);
+  protected ComponentName getSpeechRecognizerComponentName() {
+    ComponentName named = ReflectionHelpers.getField(real, "mServiceComponent");
+    return named != null ? named : Speech.recognizer();
   }
 
-  @Override
-  @Implementation
-  protected void startListening(Intent intent) {
-    super.startListening(intent);
-    new Handler(Looper.getMainLooper())
-        .post(
-            () -> {
-              if (listener != null && !isDestroyed()) {
-                listener.onError(SpeechRecognizer.ERROR_CLIENT);
-              }
-            });
-  }
+  /** Robolectric's makes recognisers that it keeps for tests. */
+  @Implements(className = "android.speech.SpeechRecognizer")
+  public static class FactoryShadow {}
+
+  /** The same. */
+  @Implements(className = "android.speech.SpeechRecognizerProxy", isInAndroidSdk = false)
+  public static class ProxyShadow {}
 }

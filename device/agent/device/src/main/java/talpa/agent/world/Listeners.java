@@ -13,6 +13,7 @@ import org.robolectric.RuntimeEnvironment;
 import org.robolectric.shadow.api.Shadow;
 import org.robolectric.shadows.ShadowApplication;
 import talpa.agent.media.MediaKeys;
+import talpa.agent.media.Speech;
 
 /** What the app listens to by receivers that it has registered, and by callbacks. */
 final class Listeners {
@@ -52,6 +53,9 @@ final class Listeners {
     }
     if (ConnectivityShadow.heard() && !out.contains("network")) {
       out.add("network");
+    }
+    if (Speech.listens()) {
+      out.add("speech");
     }
     if (MediaKeys.heard()) {
       out.add("media");

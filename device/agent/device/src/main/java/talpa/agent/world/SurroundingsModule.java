@@ -21,6 +21,7 @@ import org.robolectric.shadows.ShadowStatFs;
 import talpa.agent.clock.Clock;
 import talpa.agent.defaults.Sensors;
 import talpa.agent.job.Jobs;
+import talpa.agent.media.Speech;
 import talpa.agent.process.AppProcess;
 import talpa.agent.process.Module;
 import talpa.agent.process.PerApp;
@@ -51,6 +52,7 @@ public final class SurroundingsModule implements Module {
   public void install(AppProcess p) {
     Discovery.register();
     WifiDirect.register();
+    Speech.register();
     p.methods().input("network", SurroundingsModule::network);
     p.methods().input("clock", q -> later(() -> setClock(q.integer("by", 0))));
     p.methods().input("zone", SurroundingsModule::zone);
@@ -65,6 +67,7 @@ public final class SurroundingsModule implements Module {
     p.methods().input("battery", Power::tell);
     p.methods().input("headset", Adapters::headset);
     p.methods().input("radio", Adapters::radio);
+    p.methods().input("speech", Speech::tell);
     p.methods().input("sensor", q -> later(Sensors.change(q)));
     p.methods().input("trim", q -> later(() -> Memory.trim((int) q.integer("level", 0))));
   }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import android.app.GameManager;
 import android.content.Intent;
@@ -17,11 +18,14 @@ import android.os.HardwarePropertiesManager;
 import android.os.Looper;
 import android.os.PerformanceHintManager;
 import android.speech.RecognitionListener;
+import android.speech.RecognizerIntent;
 import android.speech.SpeechRecognizer;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.robolectric.shadow.api.Shadow;
+import org.robolectric.shadows.ShadowApplication;
 
 /** Which services of the system an app gets a manager of, and those with nothing behind them. */
 class SystemServicesTest extends FieldTest {
@@ -120,7 +124,42 @@ class SystemServicesTest extends FieldTest {
     assertSaid("error 5");
   }
 
-  /** Says which errors it gets. */
+  private static void listen(Intent with) {
+    main(
+        () -> {
+          SpeechRecognizer r = SpeechRecognizer.createSpeechRecognizer(app());
+          r.setRecognitionListener(new Listener());
+          r.startListening(with);
+        });
+  }
+
+  @Test
+  void speechIsRecognised() {
+    device("apps", Map.of("gone", List.of("more")));
+    assertTrue(SpeechRecognizer.isRecognitionAvailable(app()));
+    listen(new Intent());
+    assertSaid("error 9"); // it may not record
+    Shadow.<ShadowApplication>extract(app()).grantPermissions("android.permission.RECORD_AUDIO");
+    Intent parts = new Intent().putExtra(RecognizerIntent.EXTRA_PARTIAL_RESULTS, true);
+    listen(parts);
+    assertSaid("ready");
+    device("speech", Map.of("how", "text", "text", "two words"));
+    assertSaid("begins", "part [two words]", "ends", "heard [two words]");
+    listen(new Intent());
+    device("speech", Map.of("how", "network"));
+    assertSaid("ready", "error 2");
+    listen(new Intent());
+    rest(6000);
+    assertSaid("ready", "error 6");
+    assertTrue(
+        crash(
+                () ->
+                    new Thread(() -> SpeechRecognizer.createSpeechRecognizer(app()).cancel())
+                        .start())
+            .contains("SpeechRecognizer should be used only from the application's main thread"));
+  }
+
+  /** Says what it hears, and which errors it gets. */
   private static final class Listener implements RecognitionListener {
     @Override
     public void onError(int error) {
@@ -128,10 +167,14 @@ class SystemServicesTest extends FieldTest {
     }
 
     @Override
-    public void onReadyForSpeech(Bundle b) {}
+    public void onReadyForSpeech(Bundle b) {
+      say("ready");
+    }
 
     @Override
-    public void onBeginningOfSpeech() {}
+    public void onBeginningOfSpeech() {
+      say("begins");
+    }
 
     @Override
     public void onRmsChanged(float db) {}
@@ -140,13 +183,19 @@ class SystemServicesTest extends FieldTest {
     public void onBufferReceived(byte[] buffer) {}
 
     @Override
-    public void onEndOfSpeech() {}
+    public void onEndOfSpeech() {
+      say("ends");
+    }
 
     @Override
-    public void onResults(Bundle b) {}
+    public void onResults(Bundle b) {
+      say("heard " + b.getStringArrayList(SpeechRecognizer.RESULTS_RECOGNITION));
+    }
 
     @Override
-    public void onPartialResults(Bundle b) {}
+    public void onPartialResults(Bundle b) {
+      say("part " + b.getStringArrayList(SpeechRecognizer.RESULTS_RECOGNITION));
+    }
 
     @Override
     public void onEvent(int type, Bundle b) {}
