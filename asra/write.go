@@ -55,7 +55,7 @@ func (s *stages) plan(g *guide.Guide) *guide.Plan {
 			}
 			return s.screenOpeners(s.app.PreferenceScreen(shown[0]))
 		},
-		Begin: s.startedByOthers(), Starters: s.starters, Users: s.users, Clicked: s.clicked,
+		Begin: s.startedByOthers(), Starters: s.starters, Users: s.users, At: s.reach.WidgetsAt, Clicked: s.clicked,
 	})
 }
 

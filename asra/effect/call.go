@@ -64,6 +64,7 @@ func (s *scan) call(in *dex.Insn) {
 		s.read(Fact{Kind: Zone})
 	}
 	mean := s.x.meaning(typ, ref.Name)
+	s.closing(in, typ, ref.Name)
 	switch {
 	case s.stored(in, mean):
 	case mean.getter != nil:

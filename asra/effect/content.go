@@ -49,6 +49,25 @@ func (s *scan) own(in *dex.Insn, family string) {
 	}
 }
 
+// closing notes whether an object can be used: close ends that, and every other call on it fails from then on. It is
+// one fact for all types that can be closed, since the same object is known by several.
+func (s *scan) closing(in *dex.Insn, typ, method string) {
+	if in.Op.Call() == dex.CallStatic || in.N == 0 || method == "<init>" ||
+		!s.app.Hierarchy.IsSubtype(typ, "Ljava/lang/AutoCloseable;") {
+		return
+	}
+	note := s.read
+	if method == "close" {
+		note = s.write
+	}
+	an := s.origins()
+	if an == nil {
+		note(Fact{Kind: Content, Name: "closed"})
+	} else if origins := an.Args(in, 0); !s.newChain(an, origins, 0) {
+		s.contents("closed", s.x.objects.of(s.m, an, origins), note)
+	}
+}
+
 // arrayAccess notes the contents of an array that the method did not make itself.
 func (s *scan) arrayAccess(in *dex.Insn, note func(f Fact)) {
 	an := s.origins()

@@ -121,6 +121,7 @@ const (
 	WantAbsent  WantClass = "absent"  // it is not there
 	WantPresent WantClass = "present" // it is there
 	WantChanged WantClass = "changed" // another value than before
+	WantEnded   WantClass = "ended"   // an object that was closed or released
 )
 
 // Want is what something must be. The zero Want is any value.

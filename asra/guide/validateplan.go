@@ -20,7 +20,7 @@ var (
 		PartKind, PartInstruction, PartValue, PartSource,
 	}
 	wantClasses = []WantClass{
-		WantNull, WantEmpty, WantText, WantNoText, WantNumber, WantSize, WantAbsent, WantPresent, WantChanged,
+		WantNull, WantEmpty, WantText, WantNoText, WantNumber, WantSize, WantAbsent, WantPresent, WantChanged, WantEnded,
 	}
 	goalKinds = []GoalKind{
 		GoalScreen, GoalRun, GoalHold, GoalCrash,

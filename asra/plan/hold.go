@@ -28,6 +28,9 @@ func (p *planner) crashHold() {
 	if own := p.App.Manifest.Package + "/"; c.Kind == guide.CrashComponent && strings.HasPrefix(c.Subject.Name, own) {
 		return // the app asks for a class of its own that its manifest does not have: nobody can take it away
 	}
+	if endedHold(p) {
+		return
+	}
 	subjects := []guide.Source{{Subject: c.Subject, Where: c.Where}}
 	if len(c.Sources) > 0 {
 		subjects = c.Sources

@@ -22,6 +22,7 @@ import (
 	"talpa/asra/locate"
 	"talpa/asra/reach"
 	"talpa/cfg/callgraph"
+	"talpa/cfg/icfg"
 	"talpa/dex"
 )
 
@@ -61,6 +62,8 @@ type Input struct {
 	// Users are the handlers on an activity, by its Java name, from which control comes to a callback without another
 	// event, by an object that was made before, nearest first; "" is the callback of the stack.
 	Users func(activity, callback string) []guide.Milestone
+	// At are the widgets of a callback with which control comes to a position in it, in code units.
+	At func(cb *icfg.Callback, pc uint32) []icfg.Widget
 	// Clicked are the widgets whose click crashes by itself, as the message names them; none for other crashes.
 	Clicked []guide.Widget
 }

@@ -187,17 +187,33 @@ func (r *Result) through(g *branch.Constraints, key string, s Step, depth int) a
 // nil next means to the target. All of them where no test tells them apart, and where the
 // tests leave none: then they speak of widgets that the program does not know.
 func (r *Result) Widgets(cb *icfg.Callback, next *icfg.Edge) []icfg.Widget {
-	wanted := r.takes(cb, next)
-	var some []icfg.Widget
-	for _, w := range cb.Widgets {
-		if n, known := appcode.Number(w); known && wanted.Has(n) {
-			some = append(some, w)
-		}
-	}
-	if len(some) == 0 {
+	return some(cb.Widgets, r.takes(cb, next))
+}
+
+// WidgetsAt are the widgets of a callback with which control comes to a position in it; all of them where no test tells
+// them apart.
+func (r *Result) WidgetsAt(cb *icfg.Callback, pc uint32) []icfg.Widget {
+	key, ok := branch.Primary(r.app.Calls.Method(cb.Method))
+	g := r.branches.Of(cb.Method)
+	if !ok || g == nil {
 		return cb.Widgets
 	}
-	return some
+	return some(cb.Widgets, g.At(key, pc))
+}
+
+// some are the widgets with one of the numbers, or all if none has: then the tests speak of widgets that the program
+// does not know.
+func some(widgets []icfg.Widget, wanted attr.Values) []icfg.Widget {
+	var all []icfg.Widget
+	for _, w := range widgets {
+		if n, known := appcode.Number(w); known && wanted.Has(n) {
+			all = append(all, w)
+		}
+	}
+	if len(all) == 0 {
+		return widgets
+	}
+	return all
 }
 
 // positions are the registers in which callbacks of lists get the place of a row, from 0, by name and first

@@ -106,6 +106,44 @@ func TestFind_verdict(t *testing.T) {
 	}
 }
 
+// TestFind_closes: who closes what the crash uses can matter, who closes something else cannot.
+func TestFind_closes(t *testing.T) {
+	t.Parallel()
+	const field = ".field static log:Ljava/io/BufferedWriter;\n.field static other:Ljava/io/BufferedWriter;\n"
+	const made = `
+.method static open(Ljava/io/Writer;)V
+    .registers 3
+    new-instance v0, Ljava/io/BufferedWriter;
+    invoke-direct {v0, p0}, Ljava/io/BufferedWriter;-><init>(Ljava/io/Writer;)V
+    sput-object v0, Lt/Main;->log:Ljava/io/BufferedWriter;
+    new-instance v0, Ljava/io/BufferedWriter;
+    invoke-direct {v0, p0}, Ljava/io/BufferedWriter;-><init>(Ljava/io/Writer;)V
+    sput-object v0, Lt/Main;->other:Ljava/io/BufferedWriter;
+    return-void
+.end method
+`
+	const uses = "sget-object v0, Lt/Main;->log:Ljava/io/BufferedWriter;\n" +
+		"const v1, 1\ninvoke-virtual {v0, v1}, Ljava/io/BufferedWriter;->write(I)V"
+	for name, c := range map[string]struct{ tap, want string }{
+		"what_the_crash_uses": {
+			"sget-object v0, Lt/Main;->log:Ljava/io/BufferedWriter;\n" +
+				"invoke-interface {v0}, Ljava/io/Closeable;->close()V", "unknown R19 changes",
+		},
+		"another_object": {
+			"sget-object v0, Lt/Main;->other:Ljava/io/BufferedWriter;\n" +
+				"invoke-virtual {v0}, Ljava/io/BufferedWriter;->close()V", "irrelevant R17 no-effect",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			in := verdictInput(t, uses, c.tap, field+made)
+			if got := said(find(t, in, asra).Of(handler(t, in, "Tap"))); got != c.want {
+				t.Errorf("%s, want %s", got, c.want)
+			}
+		})
+	}
+}
+
 // work is a Runnable that sets what the crash tests to the value wanted.
 const work = `
 .class public Lt/Work;

@@ -1,0 +1,187 @@
+package plan
+
+import (
+	"slices"
+
+	"talpa/asra/appcode"
+	"talpa/asra/guide"
+	"talpa/cfg/callgraph"
+	"talpa/cfg/icfg"
+	"talpa/cfg/origin"
+	"talpa/dex"
+)
+
+// endingCalls are the methods after which an object cannot be used any more, by the documentation of AutoCloseable,
+// MediaPlayer, Bitmap, ExecutorService, HandlerThread, Timer and WebView. Their class is not asked: that the object is
+// in no state for a call is what the crash says.
+var endingCalls = []string{
+	"close", "release", "recycle", "shutdown", "shutdownNow", "quit", "quitSafely", "cancel", "destroy", "stop",
+}
+
+// endedHold makes goals of an object that a field holds and that was ended before it is used, as a player is that one
+// button releases and another one starts: the handlers that end it are alternatives. Where only handlers put an object
+// there, one of them comes first: without one there is nothing to end. False if nothing known ends what the crash is
+// about.
+func endedHold(p *planner) bool {
+	if p.Crash.Kind != guide.CrashState {
+		return false
+	}
+	for _, s := range p.Crash.Sources {
+		if s.Subject.Kind != guide.SubjectField {
+			continue
+		}
+		f := fieldOf(p.App, s.Subject.Class, s.Subject.Name)
+		if f == nil {
+			continue
+		}
+		ends := endersOf(p, f)
+		if len(ends) == 0 {
+			continue
+		}
+		p.holds++
+		hold := guide.Goal{
+			Kind: guide.GoalHold, Subject: s.Subject, Screen: onlyScreen(ends), Want: guide.Want{Class: guide.WantPresent},
+		}
+		if hold.Achievers = makers(p, f); len(hold.Achievers) > 0 {
+			afterPath(p, &hold, 0)
+		}
+		made := hold.ID
+		hold.Want, hold.Achievers = guide.Want{Class: guide.WantEnded}, ends
+		afterPath(p, &hold, made)
+		return true
+	}
+	return false
+}
+
+// afterPath adds a goal that is achieved on the screen where the path ends, after the path and after another goal, 0
+// for none.
+func afterPath(p *planner, g *guide.Goal, after int) {
+	*g = p.goal(*g)
+	g.After = nil
+	if n := len(p.path); n > 0 {
+		g.After = append(g.After, p.path[n-1].ID)
+	}
+	if after != 0 {
+		g.After = append(g.After, after)
+	}
+	g.Achievers = g.Achievers[:min(len(g.Achievers), maxAchievers)]
+	p.late = append(p.late, *g)
+}
+
+// onlyScreen is the screen of all of some achievers, "" if they are of several.
+func onlyScreen(all []guide.Achiever) string {
+	for _, a := range all {
+		if a.Screen != all[0].Screen {
+			return ""
+		}
+	}
+	return all[0].Screen
+}
+
+// endersOf are the handlers that end what a field holds, those of the screen where the path ends first, then what the
+// framework runs as a screen is left.
+func endersOf(p *planner, f *dex.Field) []guide.Achiever {
+	read := map[callgraph.MethodID]bool{}
+	for _, u := range p.App.Calls.Index.Reads(f.Ref()) {
+		read[u.Method] = true
+	}
+	var all []guide.Achiever
+	ending := func(ref dex.MethodRef) bool { return slices.Contains(endingCalls, ref.Name) }
+	for _, u := range p.App.Calls.Index.CallsTo(ending) {
+		an := (*origin.Analysis)(nil)
+		if read[u.Method] {
+			an = p.App.OriginsOf(u.Method)
+		}
+		if an == nil {
+			continue
+		}
+		call := an.Graph.Code.At(u.PC)
+		if slices.ContainsFunc(an.Args(&call, 0), func(o origin.Origin) bool { return heldIn(o, f) }) {
+			all = addNew(all, runningAt(p, u)...)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b guide.Achiever) int { return rankEnder(p, a) - rankEnder(p, b) })
+	return all
+}
+
+// rankEnder orders what ends an object: a handler on the screen in front, one elsewhere, the life cycle.
+func rankEnder(p *planner, a guide.Achiever) int {
+	switch {
+	case a.Kind != guide.AchieveHandler:
+		return 2
+	case a.Screen != p.screen:
+		return 1
+	}
+	return 0
+}
+
+// heldIn says that a value is what a field holds.
+func heldIn(o origin.Origin, f *dex.Field) bool {
+	return (o.Kind == origin.Field || o.Kind == origin.Static) && o.FieldRef() == f.Ref()
+}
+
+// makers are the handlers that put an object into a field. None where something else does so, too: a constructor or a
+// callback that runs as the screen comes up has been there before them.
+func makers(p *planner, f *dex.Field) []guide.Achiever {
+	var all []guide.Achiever
+	for _, w := range p.App.Calls.Index.Writes(f.Ref()) {
+		m := p.App.Calls.Method(w.Method)
+		switch {
+		case writesNull(p.App, w):
+			continue
+		case m.IsClassInit() || m.IsConstructor() && m.Class == f.Class:
+			return nil
+		}
+		for _, r := range p.App.Runners(w.Method) {
+			if cb := p.App.CallbackOf(r); cb == nil || !appcode.IsEvent(cb.Role) {
+				return nil
+			}
+		}
+		all = addNew(all, runningAt(p, w)...)
+	}
+	return all
+}
+
+// runningAt is what has control come to a position in a method: where that is in a handler itself, those of its widgets
+// with which it goes there.
+func runningAt(p *planner, u callgraph.Use) []guide.Achiever {
+	var all []guide.Achiever
+	for _, r := range p.App.Runners(u.Method) {
+		cb := p.App.CallbackOf(r)
+		if cb == nil {
+			continue
+		}
+		at := *cb
+		if r == u.Method {
+			at.Widgets = p.At(cb, u.PC)
+		} else if calls := callsOf(p, r, u.Method); len(calls) > 0 {
+			at.Widgets = nil
+			for _, pc := range calls {
+				at.Widgets = appendNew(at.Widgets, p.At(cb, pc))
+			}
+		}
+		all = addNew(all, p.callback(&at, nil)...)
+	}
+	return all
+}
+
+// callsOf are the positions in a method from which another one is called.
+func callsOf(p *planner, from, to callgraph.MethodID) []uint32 {
+	var all []uint32
+	for e := range p.App.Preds(p.App.Method(to)) {
+		if e.Kind == icfg.Call && p.App.MethodAt(e.From) == from {
+			all = append(all, e.PC)
+		}
+	}
+	return all
+}
+
+// appendNew appends widgets that are not there yet.
+func appendNew(all, more []icfg.Widget) []icfg.Widget {
+	for _, w := range more {
+		if !slices.Contains(all, w) {
+			all = append(all, w)
+		}
+	}
+	return all
+}
