@@ -10,6 +10,7 @@ import (
 	"talpa/cfg/callgraph"
 	"talpa/cfg/icfg"
 	"talpa/dex"
+	"talpa/dex/apk"
 )
 
 // Result is what can reach the crash point, and how. It is frozen: what it remembers
@@ -187,7 +188,7 @@ func (r *Result) through(g *branch.Constraints, key string, s Step, depth int) a
 // nil next means to the target. All of them where no test tells them apart, and where the
 // tests leave none: then they speak of widgets that the program does not know.
 func (r *Result) Widgets(cb *icfg.Callback, next *icfg.Edge) []icfg.Widget {
-	return some(cb.Widgets, r.takes(cb, next))
+	return r.some(cb.Widgets, r.takes(cb, next))
 }
 
 // WidgetsAt are the widgets of a callback with which control comes to a position in it; all of them where no test tells
@@ -198,12 +199,16 @@ func (r *Result) WidgetsAt(cb *icfg.Callback, pc uint32) []icfg.Widget {
 	if !ok || g == nil {
 		return cb.Widgets
 	}
-	return some(cb.Widgets, g.At(key, pc))
+	return r.some(cb.Widgets, g.At(key, pc))
 }
 
-// some are the widgets with one of the numbers, or all if none has: then the tests speak of widgets that the program
-// does not know.
-func some(widgets []icfg.Widget, wanted attr.Values) []icfg.Widget {
+// maxTested is how many ids that code tests are named where no registration tells the widgets of a handler.
+const maxTested = 6
+
+// some are the widgets with one of the numbers. If none has, the tests speak of widgets that the program does not know,
+// such as those of a list of ids for each of which a loop registers the handler: then the ids themselves name them, and
+// all are returned where the numbers are no ids.
+func (r *Result) some(widgets []icfg.Widget, wanted attr.Values) []icfg.Widget {
 	var all []icfg.Widget
 	for _, w := range widgets {
 		if n, known := appcode.Number(w); known && wanted.Has(n) {
@@ -211,7 +216,29 @@ func some(widgets []icfg.Widget, wanted attr.Values) []icfg.Widget {
 		}
 	}
 	if len(all) == 0 {
+		all = r.tested(wanted)
+	}
+	if len(all) == 0 {
 		return widgets
+	}
+	return all
+}
+
+// tested are the widgets with the numbers as their ids, a few; none where others than ids are among the numbers.
+func (r *Result) tested(wanted attr.Values) []icfg.Widget {
+	var all []icfg.Widget
+	for _, part := range wanted.Intervals() {
+		if part.Max-part.Min >= maxTested || part.Max < part.Min {
+			return nil // of a test for what it is not
+		}
+		for n := part.Min; n <= part.Max; n++ {
+			id := apk.ID(uint32(n))
+			name := r.app.Resources.Name(id)
+			if int64(int32(n)) != n || !strings.HasPrefix(name, "id/") || len(all) == maxTested {
+				return nil
+			}
+			all = append(all, icfg.Widget{ID: id, Name: name, Screen: -1})
+		}
 	}
 	return all
 }
