@@ -208,9 +208,13 @@ func (w *walk) made(m callgraph.MethodID, an *origin.Analysis, o origin.Origin, 
 				passes = true
 				w.argument(m, &in, c.Argument, depth)
 			}
+			if c.Source == specs.SourceFile && ref.Name == "<init>" && w.app.Hierarchy.IsSubtype(ref.Class, c.Type) {
+				passes = true // a stream out of a file
+				w.note(m, guide.Subject{Kind: guide.SubjectFile})
+			}
 		}
 	}
-	if !passes && w.out.Kind != guide.CrashNull && o.Kind == origin.New {
+	if (!passes || len(w.found) == 0) && w.out.Kind != guide.CrashNull && o.Kind == origin.New {
 		w.note(m, guide.Subject{Kind: guide.SubjectContents, Class: dex.JavaName(o.Text)})
 	}
 }
@@ -273,7 +277,7 @@ func (w *walk) parameter(m callgraph.MethodID, o origin.Origin, depth int) {
 		return
 	}
 	only := w.chained(m)
-	if only == callgraph.NoMethod && w.app.CallbackOf(m) != nil {
+	if only == callgraph.NoMethod && w.app.CallbackOf(m) != nil && !w.taskArgument(m, index, depth) {
 		w.callbackArgument(m, int(o.Int), index)
 	}
 	callers := 0

@@ -60,9 +60,13 @@ func (p *planner) crashHold() {
 	if found.Subject.Kind == guide.SubjectConstant && c.Want.IsZero() {
 		return // the code gives it, and nothing of it is wanted
 	}
+	if found.Subject.Kind == guide.SubjectAttribute {
+		p.tester = found.Where // a handler of the path that reads it, and hands it on
+	}
 	if found.Subject != (guide.Subject{}) && (len(all) > 0 || !want.IsZero()) {
 		p.hold(found.Subject, want, screen, all)
 	}
+	p.tester = ""
 }
 
 // branchHolds makes goals of what the branches of the path want: of the callback that the stack begins
