@@ -18,7 +18,7 @@ var shelves = []string{
 	"uiMode", "wallpaper", "wifi",
 	"accounts", "cookies", "downloads", "formats", "handler", "inputMethods", "mimeTypes", "nativeLibraries",
 	"otherManagers", "packages", "printing", "runningProcesses", "runningTasks", "syncing", "webSettings", "webView",
-	"base64", "ciphers", "lockScreen", "oldPairOfKeys", "pairOfKeys", "secretKey", "stores",
+	"base64", "ciphers", "lockScreen", "oldPairOfKeys", "pairOfKeys", "secretKey", "stores", "unsafe",
 	"addedContact", "calendar", "calls", "contacts", "media", "messagesRefused",
 	"oldContacts",
 	"addressesOnMainThread", "clearText", "connectivity", "lookUpOnMainThread", "pageOnMainThread", "socketOnMainThread",

@@ -21,8 +21,8 @@ import org.objectweb.asm.tree.TypeInsnNode;
  * Calls of the app that must not reach the host's JDK, or that the framework cannot tell from its
  * own: the table of what is called instead, in {@code talpa.agent.defaults}, {@code
  * talpa.agent.libcore}, {@code talpa.agent.keystore}, {@code talpa.agent.network}, {@code
- * talpa.agent.program} and {@code talpa.agent.xml}. A virtual call becomes a static one with the
- * receiver in front.
+ * talpa.agent.platform}, {@code talpa.agent.program} and {@code talpa.agent.xml}. A virtual call
+ * becomes a static one with the receiver in front.
  */
 public final class Redirects {
   private static final String BASE = "talpa/agent/libcore/";
@@ -166,6 +166,23 @@ public final class Redirects {
     ciphers();
     walks();
     parsers();
+    memory();
+  }
+
+  /** What libraries read of the runtime's own memory. */
+  private static void memory() {
+    String unsafe = "sun/misc/Unsafe";
+    String field = "(Ljava/lang/Object;J)";
+    each(
+        VIRTUAL,
+        "talpa/agent/platform/UnsafeCalls",
+        unsafe + ".",
+        "getInt" + field + "I",
+        "getLong" + field + "J",
+        "getByte(J)B",
+        "getInt(J)I",
+        "getLong(J)J");
+    RECEIVERS.put(unsafe, "java/lang/Object");
   }
 
   /** Parsers of XML, of which Android has its own. */

@@ -2,7 +2,6 @@ package talpa.agent.defaults;
 
 import android.app.IGameManagerService;
 import android.app.people.IPeopleManager;
-import android.content.pm.verify.domain.IDomainVerificationManager;
 import android.hardware.lights.ILightsManager;
 import android.media.metrics.IMediaMetricsManager;
 import android.os.IHardwarePropertiesManager;
@@ -30,7 +29,6 @@ public final class SmallServices {
     add("game", IGameManagerService.class, Map.of("getGameMode", 0));
     // The app has no conversations.
     add("people", IPeopleManager.class, Map.of("isConversation", false));
-    add("domain_verification", IDomainVerificationManager.class, Map.of());
     add(
         "media_metrics",
         IMediaMetricsManager.class,

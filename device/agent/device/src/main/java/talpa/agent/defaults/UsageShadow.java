@@ -101,7 +101,8 @@ public class UsageShadow extends ShadowUsageStatsManager {
         .toList();
   }
 
-  private static boolean allowed() {
+  /** Whether the user lets the app read usage data. */
+  static boolean allowed() {
     return app()
             .getSystemService(AppOpsManager.class)
             .unsafeCheckOpNoThrow(

@@ -1,7 +1,9 @@
 package talpa.agent.permit;
 
 import android.Manifest;
+import android.app.AlarmManager;
 import android.app.Application;
+import android.content.Intent;
 import android.content.pm.PackageInfo;
 import android.content.pm.PackageManager;
 import android.content.pm.PermissionInfo;
@@ -67,11 +69,26 @@ public final class Grants {
   /** Takes new states, and makes them those of the running app. */
   public void change(Params given) {
     Application app = AppProcess.current().application();
+    boolean alarms = app != null && exactAlarms();
     for (String name : read(given)) {
       if (app != null && requested(app).contains(name)) {
         hold(app, name, holds(name));
         explain(app, name);
       }
+    }
+    if (app != null) {
+      tellExactAlarms(alarms);
+    }
+  }
+
+  /** An app that may set exact alarms from now on is told; one that no longer may is not. */
+  private static void tellExactAlarms(boolean could) {
+    if (!could && exactAlarms()) {
+      Application app = RuntimeEnvironment.getApplication();
+      app.sendBroadcast(
+          new Intent(AlarmManager.ACTION_SCHEDULE_EXACT_ALARM_PERMISSION_STATE_CHANGED)
+              .setPackage(app.getPackageName())
+              .addFlags(Intent.FLAG_RECEIVER_REPLACE_PENDING | Intent.FLAG_RECEIVER_FOREGROUND));
     }
   }
 
@@ -169,9 +186,11 @@ public final class Grants {
   /** The user switches a permission of {@link SpecialAccess} on or off. */
   void switchTo(String name, boolean on) {
     State s = new State(on, 0, user(name));
+    boolean alarms = exactAlarms();
     states.put(name, s);
     hold(RuntimeEnvironment.getApplication(), name, holds(name));
     tell(name, s);
+    tellExactAlarms(alarms);
   }
 
   /** The user refuses a permission. */

@@ -6,6 +6,7 @@ import android.content.Intent;
 import android.os.StrictMode;
 import java.util.Locale;
 import org.robolectric.RuntimeEnvironment;
+import talpa.agent.intents.LinkDomains;
 import talpa.agent.intents.SystemApps;
 import talpa.agent.permit.Grants;
 import talpa.agent.process.AppProcess;
@@ -26,6 +27,7 @@ public final class TaskModule implements Module {
   public void install(AppProcess p) {
     process = p;
     p.setTop(() -> tasks().top());
+    LinkDomains.register();
     ActivityClient.setActivityClientController(ActivityClients.create());
     Methods m = p.methods();
     m.input("launch", this::launch);

@@ -11,8 +11,10 @@ import android.app.AlarmManager;
 import android.app.PendingIntent;
 import android.bluetooth.BluetoothAdapter;
 import android.bluetooth.BluetoothManager;
+import android.content.BroadcastReceiver;
 import android.content.Context;
 import android.content.Intent;
+import android.content.IntentFilter;
 import android.content.pm.PackageManager;
 import android.hardware.Camera;
 import android.location.LocationManager;
@@ -151,7 +153,20 @@ class PermitRefusalsTest extends FieldTest {
   void exactAlarmsTellOfThemselves() {
     assertEquals(false, service(AlarmManager.class).canScheduleExactAlarms());
     device("answer", Map.of("mode", "auto"));
+    BroadcastReceiver told =
+        new BroadcastReceiver() {
+          @Override
+          public void onReceive(Context c, Intent i) {
+            say("alarms " + service(AlarmManager.class).canScheduleExactAlarms());
+          }
+        };
+    app()
+        .registerReceiver(
+            told,
+            new IntentFilter(AlarmManager.ACTION_SCHEDULE_EXACT_ALARM_PERMISSION_STATE_CHANGED),
+            Context.RECEIVER_NOT_EXPORTED);
     main(() -> app().startActivity(page(Settings.ACTION_REQUEST_SCHEDULE_EXACT_ALARM)));
+    assertEquals("alarms true", said());
     assertEquals(true, service(AlarmManager.class).canScheduleExactAlarms());
     assertDoesNotThrow(PermitRefusalsTest::exactAlarm);
   }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import android.Manifest.permission;
 import android.app.AppOpsManager;
+import android.app.usage.NetworkStatsManager;
 import android.app.usage.UsageEvents;
 import android.app.usage.UsageStats;
 import android.app.usage.UsageStatsManager;
@@ -239,7 +240,7 @@ class PermitTest extends FieldTest {
   }
 
   @Test
-  void accessToUsageIsSwitchedOnInTheSettings() {
+  void accessToUsageIsSwitchedOnInTheSettings() throws Exception {
     UsageStatsManager m = app().getSystemService(UsageStatsManager.class);
     long late = 4_000_000_000_000L;
     assertEquals(List.of(), m.queryUsageStats(UsageStatsManager.INTERVAL_DAILY, 0, late));
@@ -252,6 +253,8 @@ class PermitTest extends FieldTest {
             .getSystemService(AppOpsManager.class)
             .unsafeCheckOpNoThrow(
                 AppOpsManager.OPSTR_GET_USAGE_STATS, Process.myUid(), app().getPackageName()));
+    NetworkStatsManager network = app().getSystemService(NetworkStatsManager.class);
+    assertEquals(0, network.querySummaryForDevice(1, null, 0, 1).getRxBytes());
     assertFalse(held(permission.PACKAGE_USAGE_STATS), "only what the platform signs holds it");
     Map<String, UsageStats> all = m.queryAndAggregateUsageStats(0, late);
     assertTrue(all.size() > 5 && all.containsKey(app().getPackageName()), all.keySet().toString());

@@ -8,7 +8,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import android.app.GameManager;
+import android.content.ComponentName;
 import android.content.Intent;
+import android.content.IntentFilter;
+import android.content.pm.PackageManager;
+import android.content.pm.verify.domain.DomainVerificationManager;
+import android.content.pm.verify.domain.DomainVerificationUserState;
 import android.hardware.lights.LightsManager;
 import android.media.metrics.MediaMetricsManager;
 import android.net.wifi.p2p.WifiP2pManager;
@@ -20,12 +25,15 @@ import android.os.PerformanceHintManager;
 import android.speech.RecognitionListener;
 import android.speech.RecognizerIntent;
 import android.speech.SpeechRecognizer;
+import java.lang.reflect.Field;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.robolectric.shadow.api.Shadow;
 import org.robolectric.shadows.ShadowApplication;
+import org.robolectric.shadows.ShadowPackageManager;
+import talpa.agent.platform.UnsafeCalls;
 
 /** Which services of the system an app gets a manager of, and those with nothing behind them. */
 class SystemServicesTest extends FieldTest {
@@ -122,6 +130,44 @@ class SystemServicesTest extends FieldTest {
           r.startListening(new Intent());
         });
     assertSaid("error 5");
+  }
+
+  @Test
+  void linksOfTheAppAreNotVerified() throws Exception {
+    DomainVerificationManager m = app().getSystemService(DomainVerificationManager.class);
+    DomainVerificationUserState s = m.getDomainVerificationUserState(app().getPackageName());
+    assertTrue(s.isLinkHandlingAllowed());
+    assertEquals(Map.of(), s.getHostToStateMap()); // its links are of a scheme of its own
+    IntentFilter links = new IntentFilter(Intent.ACTION_VIEW);
+    links.addCategory(Intent.CATEGORY_BROWSABLE);
+    links.addDataScheme("https");
+    links.addDataAuthority("field.example", null);
+    ComponentName viewer = new ComponentName(app(), "dev.talpa.field.IntentsTest$Viewer");
+    Shadow.<ShadowPackageManager>extract(app().getPackageManager())
+        .addIntentFilterForActivity(viewer, links);
+    s = m.getDomainVerificationUserState(app().getPackageName());
+    assertEquals(
+        Map.of("field.example", DomainVerificationUserState.DOMAIN_STATE_NONE),
+        s.getHostToStateMap());
+    assertThrows(
+        PackageManager.NameNotFoundException.class,
+        () -> m.getDomainVerificationUserState("dev.talpa.other"));
+  }
+
+  @Test
+  void memoryOfTheRuntimeIsNothing() throws Throwable {
+    Class<?> c = Class.forName("sun.misc.Unsafe");
+    Object unsafe = c.getDeclaredMethod("getUnsafe").invoke(null);
+    long methods = UnsafeCalls.getLong(unsafe, String.class, 16);
+    assertEquals(0, methods);
+    assertEquals(0, UnsafeCalls.getInt(unsafe, methods));
+    Field name = Named.class.getDeclaredField("number");
+    long at = (long) c.getMethod("objectFieldOffset", Field.class).invoke(unsafe, name);
+    assertEquals(7, UnsafeCalls.getInt(unsafe, new Named(), at));
+  }
+
+  private static final class Named {
+    final int number = Integer.parseInt("7");
   }
 
   private static void listen(Intent with) {

@@ -134,6 +134,9 @@ public final class ThreadHooks {
     for (Class<?> c : FileHooks.classes()) {
       all.put(c, FileHooks::apply);
     }
+    for (Class<?> c : UnsafeHooks.classes()) {
+      all.put(c, UnsafeHooks::apply);
+    }
     for (Class<?> c : HashHooks.classes()) {
       all.put(c, n -> {});
     }
