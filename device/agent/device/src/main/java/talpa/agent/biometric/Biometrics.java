@@ -23,6 +23,7 @@ public final class Biometrics {
   private long lockedUntil;
   private long requests;
   private Session waiting;
+  private PromptWindow window;
 
   private Biometrics() {}
 
@@ -35,17 +36,9 @@ public final class Biometrics {
     return get().enrolled();
   }
 
-  /** Whether the system's prompt is in front of the app, and takes its touches and keys. */
-  public static boolean prompted() {
-    Biometrics b = get();
-    synchronized (b) {
-      return b.waiting != null && b.waiting.prompt();
-    }
-  }
-
-  /** The user touches beside the prompt, or presses the back key. */
-  public static void leavePrompt() {
-    get().cancel(false);
+  /** Whether the system's prompt is in front of the app. */
+  private synchronized boolean prompted() {
+    return waiting != null && waiting.prompt();
   }
 
   /** The wire method: "how" is what the user does. */
@@ -89,6 +82,9 @@ public final class Biometrics {
     }
     synchronized (this) {
       waiting = refused == 0 ? s : null;
+      if (waiting != null && s.prompt()) {
+        window = PromptWindow.open(s.screen(this::press), () -> cancel(false));
+      }
       return ++requests;
     }
   }
@@ -121,7 +117,25 @@ public final class Biometrics {
   private synchronized Session take() {
     Session s = waiting;
     waiting = null;
+    if (window != null) {
+      window.close();
+      window = null;
+    }
     return s;
+  }
+
+  /** The button of the prompt: the app's own, or the one for the PIN, which the user enters. */
+  private void press() {
+    boolean pin;
+    synchronized (this) {
+      pin = waiting != null && waiting.credential();
+    }
+    if (pin) {
+      Session s = take();
+      tell(() -> s.succeeded(false));
+    } else {
+      cancel(true);
+    }
   }
 
   private void end(int error) throws RemoteException {

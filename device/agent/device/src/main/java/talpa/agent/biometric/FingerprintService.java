@@ -14,6 +14,7 @@ import java.util.List;
 import org.robolectric.RuntimeEnvironment;
 import talpa.agent.process.MadeUp;
 import talpa.agent.process.Services;
+import talpa.agent.standin.Screen;
 
 /**
  * The system's side of FingerprintManager, of which apps before Android 9 make their own prompt.
@@ -63,6 +64,11 @@ final class FingerprintService {
     @Override
     public boolean prompt() {
       return false;
+    }
+
+    @Override
+    public Screen screen(Runnable button) {
+      throw new IllegalStateException("the app has a screen of its own");
     }
 
     @Override

@@ -13,9 +13,13 @@ import android.hardware.biometrics.PromptInfo;
 import android.os.IBinder;
 import android.os.RemoteException;
 import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.List;
 import org.robolectric.RuntimeEnvironment;
 import talpa.agent.process.MadeUp;
 import talpa.agent.process.Services;
+import talpa.agent.standin.FingerPrompt;
+import talpa.agent.standin.Screen;
 
 /** The system's side of BiometricManager and BiometricPrompt. */
 final class PromptService {
@@ -83,6 +87,14 @@ final class PromptService {
     @Override
     public boolean prompt() {
       return true;
+    }
+
+    @Override
+    public Screen screen(Runnable button) {
+      CharSequence label = credential() ? "Use PIN" : info.getNegativeButtonText();
+      List<CharSequence> texts =
+          Arrays.asList(info.getTitle(), info.getSubtitle(), info.getDescription());
+      return new FingerPrompt(texts, label, button);
     }
 
     @Override

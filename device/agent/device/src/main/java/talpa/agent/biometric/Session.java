@@ -2,6 +2,7 @@ package talpa.agent.biometric;
 
 import android.os.IBinder;
 import android.os.RemoteException;
+import talpa.agent.standin.Screen;
 
 /** Somebody who waits for a finger. */
 interface Session {
@@ -10,6 +11,9 @@ interface Session {
 
   /** Whether the system's prompt is in front of the app; else the app has a screen of its own. */
   boolean prompt();
+
+  /** What the system's prompt shows; its button does what is given. */
+  Screen screen(Runnable button);
 
   /** Whether the PIN of the lock serves, too. */
   boolean credential();

@@ -6,6 +6,7 @@ import android.content.Intent;
 import android.os.IBinder;
 import android.view.Gravity;
 import android.view.KeyEvent;
+import android.view.MotionEvent;
 import android.view.View;
 import android.view.ViewGroup;
 import android.view.WindowManager.LayoutParams;
@@ -27,6 +28,9 @@ public final class Visit {
   }
 
   private static final float DIM = 0.6f;
+
+  /** Windows are added on the main thread only. */
+  private static boolean above;
 
   private final String component;
   private final Screen screen;
@@ -50,12 +54,29 @@ public final class Visit {
     return screen.dialog();
   }
 
+  /** Whether the window that is being added is the system's own: no app may have one above all. */
+  public static boolean opensAbove() {
+    return above;
+  }
+
+  /** Shows the screen in a window of the system, above all of the app's. */
+  public void openAbove() {
+    above = true;
+    try {
+      open(null);
+    } finally {
+      above = false;
+    }
+  }
+
   /** Shows the screen in a window of that activity. */
   public void open(IBinder token) {
     widgets = Widgets.of(component.substring(0, component.indexOf('/')), screen.dialog());
     window = new Window(widgets.context());
     redraw();
-    LayoutParams p = new LayoutParams(LayoutParams.TYPE_BASE_APPLICATION);
+    LayoutParams p =
+        new LayoutParams(
+            above ? LayoutParams.TYPE_STATUS_BAR_SUB_PANEL : LayoutParams.TYPE_BASE_APPLICATION);
     p.token = token;
     p.packageName = widgets.packageName();
     p.setTitle(component);
@@ -106,8 +127,10 @@ public final class Visit {
     leave.with(Activity.RESULT_CANCELED, null);
   }
 
-  /** The root of the window: the back key leaves it. */
+  /** The root of the window: the back key leaves it, and of a prompt a touch beside it. */
   private final class Window extends FrameLayout {
+    private final boolean prompt = above;
+
     Window(Context c) {
       super(c);
       setFocusableInTouchMode(true);
@@ -122,6 +145,16 @@ public final class Visit {
         return false;
       }
       if (e.getAction() == KeyEvent.ACTION_UP) {
+        cancel();
+      }
+      return true;
+    }
+
+    @Override
+    public boolean onTouchEvent(MotionEvent e) {
+      boolean beside =
+          e.getX() < 0 || e.getY() < 0 || e.getX() >= getWidth() || e.getY() >= getHeight();
+      if (beside && prompt && e.getAction() == MotionEvent.ACTION_UP) {
         cancel();
       }
       return true;

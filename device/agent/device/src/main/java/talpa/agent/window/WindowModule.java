@@ -1,10 +1,8 @@
 package talpa.agent.window;
 
-import talpa.agent.biometric.Biometrics;
 import talpa.agent.process.AppProcess;
 import talpa.agent.process.Module;
 import talpa.agent.process.PerApp;
-import talpa.agent.wire.Handler;
 import talpa.agent.wire.Methods;
 
 /** Registers windows and input with the process. */
@@ -27,30 +25,16 @@ public final class WindowModule implements Module {
     Touch touch = new Touch(p.loop());
     Keys keys = new Keys(p.loop());
     Methods m = p.methods();
-    m.gesture("tap", behindPrompt(touch::tap));
-    m.gesture("longtap", behindPrompt(touch::longTap));
-    m.gesture("swipe", behindPrompt(touch::swipe));
-    m.gesture("pinch", behindPrompt(touch::pinch));
-    m.gesture("motion", behindPrompt(touch::motion));
-    m.gesture("fingers", behindPrompt(new Fingers(p.loop())::along));
-    m.gesture("key", behindPrompt(keys::key));
-    m.input("text", behindPrompt(keys::text));
-    m.input("editoraction", behindPrompt(keys::editorAction));
-    m.input("clear", behindPrompt(keys::clear));
-  }
-
-  /**
-   * An input, which a prompt of the system in front of the app takes: a touch beside it and the
-   * back key leave it, as does all that a person could not do to what is behind it.
-   */
-  private static Handler behindPrompt(Handler h) {
-    return q -> {
-      if (!Biometrics.prompted()) {
-        return h.handle(q);
-      }
-      AppProcess.current().later(Biometrics::leavePrompt);
-      return null;
-    };
+    m.gesture("tap", touch::tap);
+    m.gesture("longtap", touch::longTap);
+    m.gesture("swipe", touch::swipe);
+    m.gesture("pinch", touch::pinch);
+    m.gesture("motion", touch::motion);
+    m.gesture("fingers", new Fingers(p.loop())::along);
+    m.gesture("key", keys::key);
+    m.input("text", keys::text);
+    m.input("editoraction", keys::editorAction);
+    m.input("clear", keys::clear);
   }
 
   static Focus focus() {

@@ -17,6 +17,7 @@ import org.robolectric.annotation.Implements;
 import org.robolectric.shadows.ShadowWindowManagerGlobal;
 import talpa.agent.permit.Grants;
 import talpa.agent.process.AppProcess;
+import talpa.agent.standin.Visit;
 import talpa.agent.task.TaskManager;
 
 /**
@@ -66,7 +67,7 @@ public class WindowSessionShadow extends ShadowWindowManagerGlobal {
 
   /** Why a window is refused, in the codes of WindowManagerGlobal, or 0. */
   private static int check(LayoutParams p) {
-    if (AppProcess.current().warming()) {
+    if (AppProcess.current().warming() || Visit.opensAbove()) {
       return 0;
     }
     if (within(

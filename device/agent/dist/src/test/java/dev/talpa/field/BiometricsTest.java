@@ -129,6 +129,24 @@ class BiometricsTest extends FieldTest {
   }
 
   @Test
+  void thePromptIsSeenAboveTheApp() {
+    assertTrue(home.hasWindowFocus());
+    prompt(false);
+    assertTrue(node("Unlock").contains("package=\"com.android.systemui\""), dump());
+    assertFalse(home.hasWindowFocus());
+    press("Not now");
+    assertSaid("not now");
+    assertEquals("", node("Unlock"));
+    assertTrue(home.hasWindowFocus());
+    prompt(true);
+    press("Use PIN");
+    assertSaid("prompt yes 1 main");
+    CancellationSignal gone = prompt(false);
+    main(gone::cancel);
+    assertEquals("", node("Unlock"));
+  }
+
+  @Test
   void wrongFingersLockTheSensorForHalfAMinute() {
     prompt(false);
     for (int i = 0; i < 5; i++) {
