@@ -21,6 +21,7 @@ public final class Biometrics {
   private boolean enrolled = true;
   private int attempts;
   private long lockedUntil;
+  private long authenticatedAt = Long.MIN_VALUE;
   private long requests;
   private Session waiting;
   private PromptWindow window;
@@ -39,6 +40,23 @@ public final class Biometrics {
   /** Whether the system's prompt is in front of the app. */
   private synchronized boolean prompted() {
     return waiting != null && waiting.prompt();
+  }
+
+  /** Whether the user has shown a finger or the PIN within so many seconds. */
+  public static boolean authenticated(int seconds) {
+    Biometrics b = get();
+    synchronized (b) {
+      return b.authenticatedAt != Long.MIN_VALUE
+          && SystemClock.elapsedRealtime() - b.authenticatedAt <= seconds * 1000L;
+    }
+  }
+
+  /** The user has shown a finger or the PIN. */
+  public static void authenticate() {
+    Biometrics b = get();
+    synchronized (b) {
+      b.authenticatedAt = SystemClock.elapsedRealtime();
+    }
   }
 
   /** The wire method: "how" is what the user does. */
@@ -132,6 +150,7 @@ public final class Biometrics {
     }
     if (pin) {
       Session s = take();
+      authenticate();
       tell(() -> s.succeeded(false));
     } else {
       cancel(true);
@@ -154,6 +173,7 @@ public final class Biometrics {
       attempts = 0;
     }
     if (s != null) {
+      authenticate();
       tell(() -> s.succeeded(byFinger));
     }
   }

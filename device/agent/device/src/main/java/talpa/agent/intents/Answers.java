@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import org.robolectric.RuntimeEnvironment;
+import talpa.agent.biometric.Biometrics;
 import talpa.agent.content.Access;
 import talpa.agent.content.MediaRequests;
 import talpa.agent.content.SampleContent;
@@ -32,11 +33,14 @@ public final class Answers {
   /** The answer "ok" without data. */
   public static final Intent NO_DATA = new Intent();
 
+  /** Asks for the finger or the PIN of the lock, which is given where the answer is yes. */
+  static final String CREDENTIAL = "android.app.action.CONFIRM_DEVICE_CREDENTIAL";
+
   private static final Set<String> CONFIRMATIONS =
       Set.of(
           BluetoothAdapter.ACTION_REQUEST_DISCOVERABLE,
           "android.app.action.ADD_DEVICE_ADMIN",
-          "android.app.action.CONFIRM_DEVICE_CREDENTIAL",
+          CREDENTIAL,
           "android.appwidget.action.APPWIDGET_BIND",
           "com.android.camera.action.CROP");
 
@@ -95,6 +99,9 @@ public final class Answers {
         if (eager && MediaRequests.is(i)) {
           MediaRequests.carryOut(i);
           return NO_DATA;
+        }
+        if (eager && action.equals(CREDENTIAL)) {
+          Biometrics.authenticate();
         }
         return eager && CONFIRMATIONS.contains(action) ? NO_DATA : null;
     }

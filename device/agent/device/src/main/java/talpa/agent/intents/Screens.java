@@ -87,7 +87,7 @@ public final class Screens {
       CharSequence name = app.getApplicationInfo().loadLabel(app.getPackageManager());
       return question(MediaRequests.question(i, name), "Allow", "Deny", i);
     }
-    if (answers.data(i, true) != null) {
+    if (action.equals(Answers.CREDENTIAL) || answers.data(i, true) != null) {
       return question(label(info), "OK", "Cancel", i);
     }
     SpecialAccess.Page page = SpecialAccess.page(i);

@@ -49,7 +49,10 @@ public final class CipherCalls {
   }
 
   /** The key, with the name of the cipher's algorithm; keys made of a password keep theirs. */
-  static Key key(Cipher c, Key key) {
+  static Key key(Cipher c, Key key) throws InvalidKeyException {
+    if (key instanceof GuardedKey guarded) {
+      guarded.check();
+    }
     String algorithm = c.getAlgorithm().split("/", 2)[0];
     if (!(key instanceof SecretKeySpec) || algorithm.toUpperCase(Locale.ROOT).startsWith("PBE")) {
       return key;

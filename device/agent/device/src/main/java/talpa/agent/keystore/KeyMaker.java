@@ -17,6 +17,7 @@ public abstract class KeyMaker extends KeyGeneratorSpi {
   private final String algorithm;
   private int bits;
   private String alias;
+  private int guard = Keys.FREE;
 
   KeyMaker(String algorithm, int bits) {
     this.algorithm = algorithm;
@@ -41,7 +42,12 @@ public abstract class KeyMaker extends KeyGeneratorSpi {
       throw new InvalidAlgorithmParameterException(
           "Cannot initialize without a " + KeyGenParameterSpec.class.getName() + " parameter");
     }
+    GuardedKey.check(s);
     alias = s.getKeystoreAlias();
+    guard =
+        s.isUserAuthenticationRequired()
+            ? Math.max(0, s.getUserAuthenticationValidityDurationSeconds())
+            : Keys.FREE;
     if (s.getKeySize() > 0) {
       size(s.getKeySize());
     }
@@ -71,11 +77,11 @@ public abstract class KeyMaker extends KeyGeneratorSpi {
     new SecureRandom().nextBytes(b);
     SecretKey k = new SecretKeySpec(b, algorithm);
     try {
-      Keys.put(alias, k);
+      Keys.put(alias, k, guard);
     } catch (GeneralSecurityException e) {
       throw new ProviderException("Keystore key generation failed", e);
     }
-    return k;
+    return guard == Keys.FREE ? k : new GuardedKey(k, guard);
   }
 
   /** AES keys. */

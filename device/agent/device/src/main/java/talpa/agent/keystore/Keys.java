@@ -9,12 +9,15 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.Key;
 import java.security.KeyStore;
+import java.security.PKCS12Attribute;
 import java.security.Provider;
 import java.security.Security;
 import java.security.cert.Certificate;
 import java.util.Locale;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import javax.crypto.SecretKey;
 import org.robolectric.RuntimeEnvironment;
 import talpa.agent.process.PerApp;
 
@@ -27,6 +30,15 @@ import talpa.agent.process.PerApp;
 public final class Keys {
   private static final String NAME = "AndroidKeyStore";
   private static final char[] NO_SECRET = "talpa".toCharArray();
+
+  /** A key that needs no authentication. */
+  static final int FREE = -1;
+
+  /** The attribute of an entry that says how long after an authentication; a number of ours. */
+  private static final String GUARD = "2.25.7105113012";
+
+  private static final KeyStore.PasswordProtection PROTECTION =
+      new KeyStore.PasswordProtection(NO_SECRET);
 
   private static final String MARK = "^";
 
@@ -86,8 +98,25 @@ public final class Keys {
     save();
   }
 
+  /** Keeps a secret key with the seconds for which it can be used after an authentication. */
+  static synchronized void put(String alias, SecretKey key, int guard)
+      throws GeneralSecurityException {
+    Set<KeyStore.Entry.Attribute> said =
+        guard == FREE ? Set.of() : Set.of(new PKCS12Attribute(GUARD, Integer.toString(guard)));
+    store().setEntry(kept(alias), new KeyStore.SecretKeyEntry(key, said), PROTECTION);
+    save();
+  }
+
   static synchronized Key get(String alias) throws GeneralSecurityException {
-    return store().getKey(kept(alias), NO_SECRET);
+    Key k = store().getKey(kept(alias), NO_SECRET);
+    if (k instanceof SecretKey secret) {
+      for (KeyStore.Entry.Attribute a : store().getEntry(kept(alias), PROTECTION).getAttributes()) {
+        if (a.getName().equals(GUARD)) {
+          return new GuardedKey(secret, Integer.parseInt(a.getValue()));
+        }
+      }
+    }
+    return k;
   }
 
   static synchronized void delete(String alias) throws GeneralSecurityException {

@@ -64,6 +64,7 @@ public abstract class PairMaker extends KeyPairGeneratorSpi {
   public void initialize(AlgorithmParameterSpec p, SecureRandom r)
       throws InvalidAlgorithmParameterException {
     if (p instanceof KeyGenParameterSpec s) {
+      GuardedKey.check(s);
       alias = s.getKeystoreAlias();
       bits = s.getKeySize() > 0 ? s.getKeySize() : bits;
       parameters = s.getAlgorithmParameterSpec();

@@ -9,11 +9,15 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import android.hardware.biometrics.BiometricPrompt;
 import android.net.SSLCertificateSocketFactory;
+import android.os.CancellationSignal;
 import android.security.KeyPairGeneratorSpec;
 import android.security.keystore.KeyGenParameterSpec;
+import android.security.keystore.KeyPermanentlyInvalidatedException;
 import android.security.keystore.KeyProperties;
 import android.security.keystore.KeyProtection;
+import android.security.keystore.UserNotAuthenticatedException;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -38,6 +42,7 @@ import java.security.spec.ECGenParameterSpec;
 import java.util.Collections;
 import java.util.Date;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeSet;
 import javax.crypto.Cipher;
 import javax.crypto.KeyGenerator;
@@ -49,6 +54,9 @@ import javax.crypto.spec.SecretKeySpec;
 import javax.net.ssl.SSLContext;
 import javax.security.auth.x500.X500Principal;
 import org.junit.jupiter.api.Test;
+import org.robolectric.shadow.api.Shadow;
+import org.robolectric.shadows.ShadowApplication;
+import talpa.agent.keystore.CipherCalls;
 
 /**
  * The key store as android.security.keystore2.AndroidKeyStoreSpi behaves, its messages word by
@@ -89,6 +97,61 @@ class KeystoreTest extends FieldTest {
     KeyPairGenerator g = KeyPairGenerator.getInstance(algorithm, ANDROID);
     g.initialize(spec);
     return g.generateKeyPair();
+  }
+
+  private static void finger(String how) {
+    device("finger", Map.of("how", how));
+  }
+
+  @Test
+  void aKeyForAWhileAfterTheFingerIsRefusedBeforeAndAfterIt() throws Exception {
+    secret(
+        "AES",
+        named("k")
+            .setUserAuthenticationRequired(true)
+            .setUserAuthenticationValidityDurationSeconds(30)
+            .build());
+    Key kept = store().getKey("k", null);
+    Cipher c = Cipher.getInstance("AES/GCM/NoPadding");
+    assertThrows(
+        UserNotAuthenticatedException.class, () -> CipherCalls.init(c, Cipher.ENCRYPT_MODE, kept));
+    Shadow.<ShadowApplication>extract(app()).grantPermissions("android.permission.USE_BIOMETRIC");
+    main(
+        () ->
+            new BiometricPrompt.Builder(app())
+                .setTitle("Unlock")
+                .setNegativeButton("No", app().getMainExecutor(), (d, which) -> {})
+                .build()
+                .authenticate(
+                    new CancellationSignal(),
+                    app().getMainExecutor(),
+                    new BiometricPrompt.AuthenticationCallback() {}));
+    finger("ok");
+    CipherCalls.init(c, Cipher.ENCRYPT_MODE, kept);
+    rest(31_000);
+    assertThrows(
+        UserNotAuthenticatedException.class, () -> CipherCalls.init(c, Cipher.ENCRYPT_MODE, kept));
+    finger("none");
+    assertThrows(
+        KeyPermanentlyInvalidatedException.class,
+        () -> CipherCalls.init(c, Cipher.ENCRYPT_MODE, kept));
+  }
+
+  @Test
+  void aPhoneWithoutALockHoldsNoKeyToTheFinger() {
+    finger("none");
+    KeyGenParameterSpec each = named("k").setUserAuthenticationRequired(true).build();
+    String words =
+        "java.lang.IllegalStateException: At least one biometric must be enrolled to create keys"
+            + " requiring user authentication for every use";
+    assertEquals(
+        words,
+        assertThrows(InvalidAlgorithmParameterException.class, () -> secret("AES", each))
+            .getMessage());
+    assertEquals(
+        words,
+        assertThrows(InvalidAlgorithmParameterException.class, () -> pair("RSA", each))
+            .getMessage());
   }
 
   @Test
