@@ -239,6 +239,7 @@ const (
 	SourceColumn     SourceKind = "column"
 	SourceFile       SourceKind = "file"
 	SourceServer     SourceKind = "server"
+	SourceStream     SourceKind = "stream"
 	SourcePlace      SourceKind = "place"
 	SourceSensor     SourceKind = "sensor"
 	SourceBluetooth  SourceKind = "bluetooth"

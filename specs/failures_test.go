@@ -178,8 +178,8 @@ func TestSourceTable(t *testing.T) {
 	t.Parallel()
 	kinds := []SourceKind{
 		SourceMade, SourcePass, SourceElement, SourceSize, SourceText, SourceSetting, SourcePreference, SourceExtra,
-		SourceData, SourceRow, SourceColumn, SourceFile, SourceServer, SourcePlace, SourceSensor, SourceScreen, SourceView,
-		SourceService, SourceBluetooth, SourceNFC, SourceStorage, SourceProvider, SourceNetwork, SourceClipboard,
+		SourceData, SourceRow, SourceColumn, SourceFile, SourceServer, SourceStream, SourcePlace, SourceSensor, SourceScreen,
+		SourceView, SourceService, SourceBluetooth, SourceNFC, SourceStorage, SourceProvider, SourceNetwork, SourceClipboard,
 	}
 	for name, calls := range tables().sources {
 		for _, c := range calls {

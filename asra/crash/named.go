@@ -16,14 +16,14 @@ import (
 // Their calls name no key that tells one from the other.
 var subjects = map[specs.SourceKind]guide.SubjectKind{
 	specs.SourceFile: guide.SubjectFile, specs.SourceServer: guide.SubjectServer, specs.SourcePlace: guide.SubjectPlace,
-	specs.SourceSensor: guide.SubjectSensor, specs.SourceNetwork: guide.SubjectServer,
+	specs.SourceSensor:    guide.SubjectSensor,
 	specs.SourceClipboard: guide.SubjectClipboard,
 }
 
 // parts are the sources of calls that give null where the phone lacks a part.
 var parts = map[specs.SourceKind]string{
 	specs.SourceBluetooth: guide.PartBluetooth, specs.SourceNFC: guide.PartNFC, specs.SourceStorage: guide.PartStorage,
-	specs.SourceProvider: guide.PartPlaces,
+	specs.SourceProvider: guide.PartPlaces, specs.SourceNetwork: guide.PartNetwork,
 }
 
 // known is for a call of which specs knows where its result comes from; false if it turns
@@ -47,15 +47,21 @@ func (w *walk) known(m callgraph.MethodID, call *dex.Insn, c specs.SourceCall, o
 		w.derived++
 		w.argument(m, call, c.Argument, depth)
 		w.derived--
+	case specs.SourceStream:
+		stream(w, m, call, c.Argument, depth)
 	case specs.SourceText:
 		w.text(m, call, depth)
 	case specs.SourceSetting, specs.SourcePreference:
-		w.note(m, guide.Subject{Kind: guide.SubjectSetting, Name: w.named(m, call, c.Argument)})
+		key := w.named(m, call, c.Argument)
+		w.note(m, guide.Subject{Kind: guide.SubjectSetting, Name: key})
+		stored(w, key, depth)
 	case specs.SourceExtra:
 		if w.fromBundle(m, call, o) {
 			break
 		}
-		w.note(m, guide.Subject{Kind: guide.SubjectExtra, Name: w.named(m, call, c.Argument), Class: w.component(m)})
+		key := w.named(m, call, c.Argument)
+		w.note(m, guide.Subject{Kind: guide.SubjectExtra, Name: key, Class: w.component(m)})
+		sent(w, key, depth)
 	case specs.SourceData:
 		w.note(m, guide.Subject{Kind: guide.SubjectExtra, Name: "data", Class: w.component(m)})
 	case specs.SourceRow:

@@ -39,6 +39,8 @@ type walk struct {
 	derived int
 	// want is what is wanted of what branches test, while the walk follows that.
 	want guide.Want
+	// floor is the best rank of what is found from here on.
+	floor int
 	// calls are those through which the walk came into methods that return the value. A parameter met
 	// there is the argument of that very call, and of no other caller.
 	calls map[callgraph.MethodID]call
@@ -61,6 +63,7 @@ type place struct {
 type candidate struct {
 	guide.Source
 	depth int
+	floor int // the best rank that it can have
 }
 
 // sources are where the failing value of some instructions can come from, the likeliest
@@ -76,7 +79,8 @@ func (f *finder) sources(uses []use) []guide.Source {
 		}
 	}
 	slices.SortStableFunc(w.found, func(a, b candidate) int {
-		return cmp.Or(cmp.Compare(f.rank(&a.Source), f.rank(&b.Source)), cmp.Compare(a.depth, b.depth))
+		ranks := cmp.Compare(max(f.rank(&a.Source), a.floor), max(f.rank(&b.Source), b.floor))
+		return cmp.Or(ranks, cmp.Compare(a.depth, b.depth))
 	})
 	var all []guide.Source
 	for _, c := range w.found {
@@ -125,7 +129,7 @@ func (w *walk) add(s guide.Source) {
 	}
 	s.Want = w.wanted(s.Subject.Kind)
 	if !slices.ContainsFunc(w.found, same) {
-		w.found = append(w.found, candidate{s, w.depth})
+		w.found = append(w.found, candidate{s, w.depth, w.floor})
 	}
 }
 
@@ -189,6 +193,9 @@ func (w *walk) origin(at place, an *origin.Analysis, o origin.Origin, depth int)
 // Only calls after the one that made it are looked at, in the order of the code: a loop that comes back is not
 // followed.
 func (w *walk) made(m callgraph.MethodID, an *origin.Analysis, o origin.Origin, depth int) {
+	if o.Kind == origin.New && w.itself() {
+		return // an object that was made is not null
+	}
 	passes := false
 	if o.Kind == origin.Array && w.derived > 0 {
 		passes = w.filled(m, an, o, depth)
@@ -205,8 +212,7 @@ func (w *walk) made(m callgraph.MethodID, an *origin.Analysis, o origin.Origin, 
 		for _, c := range specs.SourceCalls(ref.Name) {
 			if (c.Source == specs.SourcePass || c.Source == specs.SourceElement) && c.Argument >= 0 &&
 				w.app.Hierarchy.IsSubtype(ref.Class, c.Type) {
-				passes = true
-				w.argument(m, &in, c.Argument, depth)
+				passes = w.argument(m, &in, c.Argument, depth) || passes
 			}
 			if c.Source == specs.SourceFile && ref.Name == "<init>" && w.app.Hierarchy.IsSubtype(ref.Class, c.Type) {
 				passes = true // a stream out of a file
@@ -221,16 +227,18 @@ func (w *walk) made(m callgraph.MethodID, an *origin.Analysis, o origin.Origin, 
 
 // argument follows an argument of a call, as the tables of specs count them, which are written by
 // people: from 0, without the receiver, a long or double as one. specs.Receiver is
-// the receiver.
-func (w *walk) argument(m callgraph.MethodID, call *dex.Insn, i, depth int) {
+// the receiver. False if the call has no such argument, as constructors with fewer.
+func (w *walk) argument(m callgraph.MethodID, call *dex.Insn, i, depth int) bool {
 	if i == specs.Receiver {
 		i = 0
 	} else if call.Op.Call() != dex.CallStatic {
 		i++
 	}
-	if reg, ok := origin.ArgRegister(w.app.Calls.Method(m).Class.File, call, i); ok {
+	reg, ok := origin.ArgRegister(w.app.Calls.Method(m).Class.File, call, i)
+	if ok {
 		w.register(m, call.Off, reg, depth)
 	}
+	return ok
 }
 
 // field is for a value that the app keeps: the field itself, which holds nothing before it
@@ -279,6 +287,7 @@ func (w *walk) parameter(m callgraph.MethodID, o origin.Origin, depth int) {
 	only := w.chained(m)
 	if only == callgraph.NoMethod && w.app.CallbackOf(m) != nil && !w.taskArgument(m, index, depth) {
 		w.callbackArgument(m, int(o.Int), index)
+		loaded(w, m, index-1, depth)
 	}
 	callers := 0
 	for e := range w.app.Calls.In(m) {
@@ -324,8 +333,20 @@ func (w *walk) callbackArgument(m callgraph.MethodID, register, index int) {
 		s = guide.Subject{Kind: guide.SubjectPlace}
 	case params[at] == "Landroid/hardware/SensorEvent;":
 		s = guide.Subject{Kind: guide.SubjectSensor}
+	case w.given(method) != "":
+		s = guide.Subject{Kind: w.given(method)}
 	}
 	w.note(m, s)
+}
+
+// given is what a library gives to a callback of the app, where specs has a row for it.
+func (w *walk) given(method *dex.Method) guide.SubjectKind {
+	for _, c := range specs.SourceCalls(method.Name) {
+		if c.Source == specs.SourceServer && w.app.Hierarchy.IsSubtype(method.Class.Descriptor, c.Type) {
+			return subjects[c.Source]
+		}
+	}
+	return ""
 }
 
 // computed is for values that instructions make of others: an element is as bad as its array, a sum as

@@ -22,46 +22,13 @@ func (w *walk) taskArgument(m callgraph.MethodID, index, depth int) bool {
 	}
 	switch method.Name {
 	case "onPostExecute", "onCancelled":
-		return w.taskResult(class, depth)
+		return results(w, class, "doInBackground", depth)
 	case "doInBackground":
 		return w.taskGiven(class, []string{"execute", "executeOnExecutor"}, depth)
 	case "onProgressUpdate":
 		return w.taskGiven(class, []string{"publishProgress"}, depth)
 	}
 	return false
-}
-
-// taskResult follows what the work of a task returns. The method that the compiler adds for the type of the result
-// returns that of the other one, and is followed like any caller.
-func (w *walk) taskResult(class string, depth int) bool {
-	t := w.app.Hierarchy.ID(class)
-	found := false
-	for t := range w.app.Hierarchy.Supertypes(t) {
-		c := w.app.Hierarchy.Class(t)
-		if c == nil {
-			continue
-		}
-		for _, work := range c.Methods {
-			if work.Name != "doInBackground" || work.Access.Has(dex.AccSynthetic) {
-				continue
-			}
-			id := w.app.Calls.ID(work)
-			an := w.app.OriginsOf(id)
-			if an == nil {
-				continue
-			}
-			found = true
-			for in := range an.Graph.Code.Insns() {
-				if in.Op == dex.OpReturnObject {
-					w.register(id, in.Off, in.A(), depth)
-				}
-			}
-		}
-		if found {
-			break
-		}
-	}
-	return found
 }
 
 // taskGiven follows what calls on objects of a class give: an array, of which the elements matter.

@@ -95,6 +95,7 @@ const (
 	PartNFC       = "nfc"
 	PartStorage   = "storage"  // shared storage
 	PartPlaces    = "location" // providers of places: the user has them off
+	PartNetwork   = "network"  // what tells of the network in use: there is none
 )
 
 // Gesture is what a finger or a key does.
@@ -122,6 +123,7 @@ const (
 	AnswerCanceled Answer = "canceled" // no
 	AnswerEmpty    Answer = "empty"    // yes, without data
 	AnswerBroken   Answer = "broken"   // data that cannot be read
+	AnswerBare     Answer = "bare"     // a server's data without members
 	AnswerError    Answer = "error"    // a server's error
 	AnswerData     Answer = "data"     // yes, with data
 )

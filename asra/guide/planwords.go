@@ -239,6 +239,8 @@ func partName(part string) string {
 		return "shared storage"
 	case PartPlaces:
 		return "a provider of places"
+	case PartNetwork:
+		return "the network"
 	}
 	return "the sensor " + part
 }

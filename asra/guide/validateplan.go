@@ -42,7 +42,7 @@ var (
 		GestureMenuKey, GestureType, GestureCheck,
 	}
 	answers = []Answer{
-		AnswerNone, AnswerCanceled, AnswerEmpty, AnswerBroken, AnswerError, AnswerData,
+		AnswerNone, AnswerCanceled, AnswerEmpty, AnswerBroken, AnswerBare, AnswerError, AnswerData,
 	}
 	doubtKinds = []DoubtKind{
 		DoubtNoUse, DoubtNoCall, DoubtGuarded, DoubtNoFrame, DoubtMinified,

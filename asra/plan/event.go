@@ -250,9 +250,20 @@ func (p *planner) moments() []guide.Achiever {
 		case len(names) == 0 && comesUp(anchor.Name) && p.screen != "":
 			first = []guide.Achiever{{Kind: guide.AchieveOpen, Screen: p.screen, Label: p.label(p.screen)}}
 		}
-		add(specs.CallbackEvents(anchor.Name))
+		if !p.ownMoment() {
+			add(specs.CallbackEvents(anchor.Name))
+		}
 	}
 	return append(first, p.events(names, p.screen)...)
+}
+
+// ownMoment says that the callback of the stack runs when work in the background is done, and fails by a value that it
+// got: no change of its screen has a part in that.
+func (p *planner) ownMoment() bool {
+	cb := p.App.CallbackOf(p.Stack.Chain[p.Stack.Anchor])
+	return cb != nil && cb.Role == string(guide.RoleAsync) && p.Crash != nil && slices.Contains([]guide.CrashKind{
+		guide.CrashNumber, guide.CrashText, guide.CrashKey, guide.CrashEmpty,
+	}, p.Crash.Kind)
 }
 
 // comesUp says that a callback of the life cycle runs as a screen is opened: then nothing more is to be

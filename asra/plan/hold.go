@@ -60,13 +60,11 @@ func (p *planner) crashHold() {
 	if found.Subject.Kind == guide.SubjectConstant && c.Want.IsZero() {
 		return // the code gives it, and nothing of it is wanted
 	}
-	if found.Subject.Kind == guide.SubjectAttribute {
-		p.tester = found.Where // a handler of the path that reads it, and hands it on
-	}
 	if found.Subject != (guide.Subject{}) && (len(all) > 0 || !want.IsZero()) {
+		p.tester = found.Where // a handler of the path may read it and hand it on, long before the crash
 		p.hold(found.Subject, want, screen, all)
+		p.tester = ""
 	}
-	p.tester = ""
 }
 
 // branchHolds makes goals of what the branches of the path want: of the callback that the stack begins
@@ -175,7 +173,7 @@ func (p *planner) achieve(s guide.Source, want guide.Want) ([]guide.Achiever, st
 		}
 		return p.answered(p.screen), p.screen
 	case guide.SubjectServer:
-		return p.server(), ""
+		return server(p), ""
 	case guide.SubjectPart, guide.SubjectSensor:
 		return absent(s.Subject, want), ""
 	case guide.SubjectPermission:
@@ -428,23 +426,10 @@ func absent(s guide.Subject, want guide.Want) []guide.Achiever {
 	if s.Name == "" || !missing {
 		return nil
 	}
+	if s.Name == guide.PartNetwork {
+		return []guide.Achiever{{Kind: guide.AchieveDevice, Change: guide.ChangeOffline}}
+	}
 	return []guide.Achiever{{Kind: guide.AchieveDevice, Change: guide.ChangeAbsent, Values: []string{s.Name}}}
-}
-
-// server is for what a server answers. A failure of the network wants that there is no answer; any other
-// failure wants an answer that the app did not expect, and none comes last.
-// The order is that of what apps forget first: a page in place of data, no data, a failure.
-func (p *planner) server() []guide.Achiever {
-	if p.Crash.Kind == guide.CrashNetwork {
-		return []guide.Achiever{
-			{Kind: guide.AchieveDevice, Change: guide.ChangeOffline}, {Kind: guide.AchieveServer, Answer: guide.AnswerNone},
-			{Kind: guide.AchieveServer, Answer: guide.AnswerError},
-		}
-	}
-	return []guide.Achiever{
-		{Kind: guide.AchieveServer, Answer: guide.AnswerBroken}, {Kind: guide.AchieveServer, Answer: guide.AnswerEmpty},
-		{Kind: guide.AchieveServer, Answer: guide.AnswerError}, {Kind: guide.AchieveDevice, Change: guide.ChangeOffline},
-	}
 }
 
 // namedBy says that the name of a member has a word of a permission's: android.hardware.Camera.open wants CAMERA.

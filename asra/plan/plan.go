@@ -257,12 +257,12 @@ func (p *planner) isAnchor(name string) bool {
 	return p.Stack.Known() && p.name(p.Stack.Chain[p.Stack.Anchor]) == name
 }
 
-// hold adds a goal that a subject is as wanted; one goal a subject, so that two branches that test one
-// setting do not contradict each other in the plan: the first that asks, which is nearer to the crash,
-// wins. 0 says that there are too many and none was made. On the screen where the path ends it
-// comes before the handler of the path that tests it, or else after the path, and so does what a screen goes
-// through; on another screen of the path before the handler that leaves it, else before the path. It returns the
-// goal's number.
+// hold adds a goal that a subject is as wanted; one goal a subject, so that two branches that test one setting do not
+// contradict each other in the plan: the first that asks, which is nearer to the crash, wins. 0 says that there are
+// too many and none was made. On the screen where the path ends it comes before the handler of the path that tests it,
+// or else after the path, and so does what a screen goes through; a server's answer, or that there is no network,
+// before the handler that asks; on another screen of the path before the handler that leaves it, else before the path.
+// It returns the goal's number.
 func (p *planner) hold(s guide.Subject, want guide.Want, screen string, achievers []guide.Achiever) int {
 	for _, g := range slices.Concat(p.early, p.late) {
 		if g.Subject == s && g.Kind == guide.GoalHold {
@@ -280,6 +280,15 @@ func (p *planner) hold(s guide.Subject, want guide.Want, screen string, achiever
 	if i := slices.IndexFunc(p.path, tests); i >= 0 && screen == p.screen {
 		before(p, i, &g)
 		return g.ID
+	}
+	if len(achievers) > 0 && faultyNetwork(achievers[0]) {
+		switch i := asking(p); {
+		case i >= len(p.path):
+			screen = p.screen
+		case i >= 0:
+			before(p, i, &g)
+			return g.ID
+		}
 	}
 	passing := len(achievers) > 0 && achievers[0].Kind == guide.AchieveLifecycle // the next screen may undo it
 	if passing || screen != "" && screen == p.screen {

@@ -68,9 +68,14 @@ func Order(p *guide.Plan, choose func(goal guide.Goal) []*guide.Achiever) []Task
 	return tasks
 }
 
-// Rank is 0 for tasks that last from wherever they are done, 1 for others.
+// Rank is 0 for tasks that last from wherever they are done, 1 for others. Those of servers and the network to which
+// the plan gives a place are among the others: what comes before may need right answers.
 func (t Task) Rank() int {
-	if lasts(t.Achiever) {
+	answers := func(a guide.Achiever) bool {
+		return a.Kind == guide.AchieveServer || a.Change == guide.ChangeOffline
+	}
+	placed := len(t.Goal.After) > 0 && slices.ContainsFunc(t.Goal.Achievers, answers)
+	if lasts(t.Achiever) && !placed {
 		return 0
 	}
 	return 1
@@ -172,7 +177,9 @@ var (
 	Answers = map[guide.Answer]string{
 		guide.AnswerCanceled: "cancelled", guide.AnswerEmpty: "empty", guide.AnswerData: "ok",
 		guide.AnswerBroken: "ok", guide.AnswerError: "cancelled"}
-	Responses = map[guide.Answer]string{guide.AnswerError: "error", guide.AnswerEmpty: "empty", guide.AnswerBroken: "page",
+	Responses = map[guide.Answer]string{
+		guide.AnswerError: event.ResponsesError, guide.AnswerEmpty: event.ResponsesEmpty,
+		guide.AnswerBroken: event.ResponsesPage, guide.AnswerBare: event.ResponsesBare,
 		guide.AnswerData: event.ResponsesNormal}
 )
 

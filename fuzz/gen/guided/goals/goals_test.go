@@ -31,6 +31,10 @@ func TestOrder(t *testing.T) {
 			{ID: 2, After: []int{1}, Achievers: []guide.Achiever{achieve("b")}}}, "b a"},
 		{"what lasts comes first", []guide.Goal{{ID: 1, Achievers: []guide.Achiever{achieve("a")}}, {ID: 2, After: []int{1},
 			Achievers: []guide.Achiever{{Kind: guide.AchievePermission, Method: "deny"}}}}, "deny a"},
+		{"what lasts comes first, but for a server's answer that has a place", []guide.Goal{
+			{ID: 1, Achievers: []guide.Achiever{achieve("a")}},
+			{ID: 2, After: []int{1}, Achievers: []guide.Achiever{{Kind: guide.AchieveServer, Method: "empty"}}},
+			{ID: 3, Achievers: []guide.Achiever{{Kind: guide.AchieveServer, Method: "error"}}}}, "error a empty"},
 		{"the same handler twice", []guide.Goal{{ID: 1, Achievers: []guide.Achiever{{Kind: guide.AchieveOrder, First: "a",
 			Method: "a"}}}}, "a a"},
 		{"a goal that is not there", []guide.Goal{{ID: 1, After: []int{7}, Achievers: []guide.Achiever{achieve("a", 9)}}},
