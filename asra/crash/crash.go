@@ -23,6 +23,7 @@ import (
 	"talpa/asra/locate"
 	"talpa/asra/reach"
 	"talpa/cfg/callgraph"
+	"talpa/cfg/origin"
 	"talpa/dex"
 	"talpa/specs"
 )
@@ -221,6 +222,9 @@ func (f *finder) subject(uses []use) {
 		return // branches tell, in the guide's conditions
 	}
 	out.Sources = f.sources(uses)
+	if len(out.Sources) == 0 && out.Kind == guide.CrashNull && out.Name != "" {
+		out.Sources = f.property(out.Name)
+	}
 	if len(out.Sources) == 0 {
 		f.unknown(guide.PartSource)
 		return
@@ -230,6 +234,36 @@ func (f *finder) subject(uses []use) {
 	if out.Want == (guide.Want{}) {
 		f.unknown(guide.PartValue)
 	}
+}
+
+// property are the sources of a field of that name which the crash point reads: a message that a property was not set
+// before it was read, as Kotlin's lateinit has it, names the field, and what throws is given the name alone.
+func (f *finder) property(name string) []guide.Source {
+	m := f.crashPoint()
+	if m == nil {
+		return nil
+	}
+	w := &walk{finder: f, seen: map[place]bool{}, calls: map[callgraph.MethodID]call{}}
+	for in := range m.Code().Insns() {
+		static := in.Op >= dex.OpSget && in.Op < dex.OpSput
+		if !static && (in.Op < dex.OpIget || in.Op >= dex.OpIput) {
+			continue
+		}
+		ref := m.Class.File.FieldAt(in.Index)
+		if ref.Name != name {
+			continue
+		}
+		o := origin.Origin{Kind: origin.Field, Owner: ref.Class, Name: ref.Name, Desc: ref.Type}
+		if static {
+			o.Kind = origin.Static
+		}
+		w.field(f.stack.Chain[0], o, 0)
+	}
+	var all []guide.Source
+	for _, c := range w.found {
+		all = append(all, c.Source)
+	}
+	return all[:min(len(all), maxSources)]
 }
 
 // about is the subject of failures that are no matter of a value; ok is false where a value decides. The

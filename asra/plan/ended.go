@@ -34,7 +34,7 @@ func endedHold(p *planner) bool {
 		if f == nil {
 			continue
 		}
-		ends := endersOf(p, f)
+		ends := callersOn(p, f, endingCalls)
 		if len(ends) == 0 {
 			continue
 		}
@@ -78,16 +78,42 @@ func onlyScreen(all []guide.Achiever) string {
 	return all[0].Screen
 }
 
-// endersOf are the handlers that end what a field holds, those of the screen where the path ends first, then what the
-// framework runs as a screen is left.
-func endersOf(p *planner, f *dex.Field) []guide.Achiever {
+// takingCalls are the methods after which a collection has fewer elements, by the documentation of java.util.
+var takingCalls = []string{
+	"clear", "remove", "removeAll", "removeIf", "retainAll", "poll", "pop", "removeFirst", "removeLast",
+}
+
+// maxTakers is how many handlers that take away from a list are named: where more do, as in a library of lists, they
+// say nothing.
+const maxTakers = 4
+
+// takersOf are the handlers that take away from the collection that a field holds.
+func takersOf(p *planner, f *dex.Field) []guide.Achiever {
+	all := slices.DeleteFunc(callersOn(p, f, takingCalls), func(a guide.Achiever) bool {
+		return a.Kind != guide.AchieveHandler
+	})
+	if len(all) > maxTakers {
+		return nil
+	}
+	return all
+}
+
+// endsOn says that the last step of the path is a handler on a screen: what is done after it there may undo it.
+func endsOn(p *planner, screen string) bool {
+	n := len(p.path)
+	return n > 0 && p.path[n-1].Kind == guide.GoalRun && p.path[n-1].Screen == screen
+}
+
+// callersOn are the handlers that make one of some calls on what a field holds, those of the screen where the path ends
+// first, then what the framework runs as a screen is left.
+func callersOn(p *planner, f *dex.Field, names []string) []guide.Achiever {
 	read := map[callgraph.MethodID]bool{}
 	for _, u := range p.App.Calls.Index.Reads(f.Ref()) {
 		read[u.Method] = true
 	}
 	var all []guide.Achiever
-	ending := func(ref dex.MethodRef) bool { return slices.Contains(endingCalls, ref.Name) }
-	for _, u := range p.App.Calls.Index.CallsTo(ending) {
+	named := func(ref dex.MethodRef) bool { return slices.Contains(names, ref.Name) }
+	for _, u := range p.App.Calls.Index.CallsTo(named) {
 		an := (*origin.Analysis)(nil)
 		if read[u.Method] {
 			an = p.App.OriginsOf(u.Method)
@@ -102,6 +128,20 @@ func endersOf(p *planner, f *dex.Field) []guide.Achiever {
 	}
 	slices.SortStableFunc(all, func(a, b guide.Achiever) int { return rankEnder(p, a) - rankEnder(p, b) })
 	return all
+}
+
+// onlyHandled says that some achievers have handlers, and all of these are of one screen.
+func onlyHandled(all []guide.Achiever, screen string) bool {
+	found := false
+	for _, a := range all {
+		if a.Kind == guide.AchieveHandler {
+			if a.Screen != screen {
+				return false
+			}
+			found = true
+		}
+	}
+	return found
 }
 
 // rankEnder orders what ends an object: a handler on the screen in front, one elsewhere, the life cycle.

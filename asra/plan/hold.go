@@ -60,6 +60,9 @@ func (p *planner) crashHold() {
 	if found.Subject.Kind == guide.SubjectConstant && c.Want.IsZero() {
 		return // the code gives it, and nothing of it is wanted
 	}
+	if screen == "" && onlyHandled(all, p.screen) && !endsOn(p, p.screen) {
+		screen = p.screen // not before the path has led there
+	}
 	if found.Subject != (guide.Subject{}) && (len(all) > 0 || !want.IsZero()) {
 		p.tester = found.Where // a handler of the path may read it and hand it on, long before the crash
 		p.hold(found.Subject, want, screen, all)
@@ -205,6 +208,9 @@ func (p *planner) attribute(s guide.Source, want guide.Want) ([]guide.Achiever, 
 	}
 	screen := cmp.Or(w.Screen, readOn(p, s.Where), p.tested)
 	values := p.values(want)
+	if s.Subject.Name == "length" && want.Class == guide.WantNumber {
+		want, values = guide.Want{Class: guide.WantPresent}, ofLength(want)
+	}
 	if want.Class == guide.WantNull || want.Class == guide.WantAbsent {
 		want = guide.Want{Class: guide.WantEmpty} // a text field never gives null: what is made of the text is null
 		values = []string{"", "x"}
@@ -264,6 +270,20 @@ func (p *planner) values(want guide.Want) []string {
 		return []string{"", "x"}
 	}
 	return nil
+}
+
+// ofLength are texts with a wanted number of characters: digits, which fields for numbers take as well. None for more
+// than people type.
+func ofLength(want guide.Want) []string {
+	n := 0
+	switch {
+	case want.Min != nil && *want.Min > 0:
+		n = int(min(*want.Min, 1000))
+	case want.Max != nil && *want.Max > 0:
+		n = int(min(*want.Max, 1000))
+	}
+	digits := strings.Repeat("1234567890", n/10+1)
+	return []string{digits[:n]}
 }
 
 // setters are the handlers that set what a method tests, as the dependencies tell: those of the fixpoint of
@@ -538,7 +558,8 @@ func (p *planner) written(s guide.Source, want guide.Want) ([]guide.Achiever, st
 		}
 	}
 	short := p.Crash.Kind == guide.CrashIndex || p.Crash.Kind == guide.CrashEmpty
-	if short && s.Subject.Kind == guide.SubjectField {
+	if f := fieldOf(p.App, s.Subject.Class, s.Subject.Name); short && f != nil && s.Subject.Kind == guide.SubjectField {
+		all = addNew(takersOf(p, f), all...)
 		all = append(all, p.rows(s, want)...)
 	}
 	return withRecreation(p, s, all), ""

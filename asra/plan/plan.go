@@ -76,6 +76,7 @@ func Make(in Input) *guide.Plan {
 	p.results = newResults(p)
 	p.walk()
 	p.tested = p.screen
+	namedFragment(p)
 	p.crashHold()
 	languageHold(p)
 	p.branchHolds()
@@ -85,6 +86,7 @@ func Make(in Input) *guide.Plan {
 	heardHold(p)
 	refusedHold(p)
 	rowHold(p)
+	changedHold(p)
 	p.finish()
 	return &guide.Plan{Goals: p.listed()}
 }

@@ -57,7 +57,7 @@ func recreated(p *planner, class, name string) []guide.Achiever {
 		switch null := writesNull(p.App, w); {
 		case made && null:
 			continue // = null, as people begin a field
-		case made, null, reads(p.App, w.Method, f):
+		case made, null, reads(p.App, w, f):
 			return nil
 		}
 		filled = true
@@ -131,8 +131,11 @@ func writesNull(app *appcode.Reader, w callgraph.Use) bool {
 	})
 }
 
-// reads says that a method reads a field, as one does that makes an object when it is first asked for it.
-// Such a field fills itself again wherever it is wanted, so nothing is missing in a new object.
-func reads(app *appcode.Reader, m callgraph.MethodID, f *dex.Field) bool {
-	return slices.ContainsFunc(app.Calls.Index.Reads(f.Ref()), func(u callgraph.Use) bool { return u.Method == m })
+// reads says that a method reads a field before it writes it, as one does that makes an object when it is first
+// asked for it. Such a field fills itself again wherever it is wanted, so nothing is missing in a new object. Who
+// uses what it has just put there reads it too, but later.
+func reads(app *appcode.Reader, w callgraph.Use, f *dex.Field) bool {
+	return slices.ContainsFunc(app.Calls.Index.Reads(f.Ref()), func(u callgraph.Use) bool {
+		return u.Method == w.Method && u.PC < w.PC
+	})
 }

@@ -1,0 +1,30 @@
+package plan
+
+import (
+	"talpa/asra/guide"
+	"talpa/dex"
+)
+
+// namedFragment makes a step of the fragment that the message names, where the failure is that it cannot be made
+// anew: the handlers that make it have to have shown it, before its screen is restored. None where the path leads to
+// its code already.
+func namedFragment(p *planner) {
+	if p.Crash == nil || p.Crash.Kind != guide.CrashLifecycle || p.Crash.Name == "" {
+		return
+	}
+	class := dex.Descriptor(p.Crash.Name)
+	if !below(p.App, class, fragments) || len(p.path) > 0 && p.path[len(p.path)-1].Kind == guide.GoalRun {
+		return
+	}
+	var all []guide.Achiever
+	for _, u := range p.App.Calls.Index.Allocs(class) {
+		all = addNew(all, handlersAt(p, u)...)
+	}
+	if len(all) == 0 {
+		return
+	}
+	step(p, p.goal(guide.Goal{
+		Kind: guide.GoalRun, Screen: onlyScreen(all), Subject: method(all[0].Method),
+		Achievers: all[:min(len(all), maxAchievers)],
+	}))
+}
