@@ -179,6 +179,8 @@ func (p *planner) achieve(s guide.Source, want guide.Want) ([]guide.Achiever, st
 		return server(p), ""
 	case guide.SubjectPart, guide.SubjectSensor:
 		return absent(s.Subject, want), ""
+	case guide.SubjectPlace: // nothing is known of the last place while the user has all providers off
+		return absent(guide.Subject{Name: guide.PartPlaces}, want), ""
 	case guide.SubjectPermission:
 		return permissionWanted(p, s.Subject.Name, want), ""
 	case guide.SubjectScreen, guide.SubjectComponent:

@@ -11,10 +11,14 @@ import (
 // decimal comma, or with digits of its own. People seldom type such a number into a field; what the app has formatted
 // in the language of the phone, and reads again, looks so.
 func languageHold(p *planner) {
-	if p.Crash == nil || p.Crash.Kind != guide.CrashNumber || p.Crash.Want.Class != guide.WantText {
-		return
+	language := ""
+	switch {
+	case p.Crash == nil:
+	case strings.ContainsAny(p.Target.Message, "\u0130\u0131"):
+		language = "tr-TR" // a word of the code in capitals, or in small letters, as only Turkish and its kin write it
+	case p.Crash.Kind == guide.CrashNumber && p.Crash.Want.Class == guide.WantText:
+		language = languageOf(p.Crash.Want.Text)
 	}
-	language := languageOf(p.Crash.Want.Text)
 	if language == "" {
 		return
 	}

@@ -38,10 +38,16 @@ public class LocationShadow extends ShadowLocationManager {
     }
   }
 
-  /** A copy: on a phone what the app does to it is no news to anybody. */
+  /**
+   * A copy: on a phone what the app does to it is no news to anybody. Null while the user has the
+   * provider off, as {@code LocationProviderManager.getLastLocation} has it.
+   */
   @Override
   @Implementation
   protected Location getLastKnownLocation(String provider) {
+    if (SKY.get().off) {
+      return null;
+    }
     Location last = super.getLastKnownLocation(provider);
     return last == null ? null : new Location(last);
   }

@@ -3,6 +3,7 @@ package dev.talpa.field;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -83,6 +84,15 @@ class DefaultsPlacesTest extends FieldTest {
     String best = places().getBestProvider(any, true);
     assertTrue(best != null && all.contains(best), best);
     assertFalse(places().isProviderEnabled("nowhere"));
+  }
+
+  @Test
+  void noPlaceIsKnownWhileTheUserHasProvidersOff() {
+    device("location", Map.of("how", "off"));
+    assertNull(places().getLastKnownLocation(LocationManager.GPS_PROVIDER));
+    assertNull(places().getLastKnownLocation(LocationManager.PASSIVE_PROVIDER));
+    device("location", Map.of("how", "on"));
+    assertNotNull(places().getLastKnownLocation(LocationManager.GPS_PROVIDER));
   }
 
   @Test
