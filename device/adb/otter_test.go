@@ -176,6 +176,27 @@ func TestBars_setToTheirEnds(t *testing.T) {
 	e.Kind, e.X2, e.Y2 = event.Swipe, e.X, e.Y-120
 	l.do(e)
 	l.heard("a flick of the picker", "number 1 to")
+	l.do(at("3", 50))
+	l.heard("the button below", "number 2 to 3")
+	l.do(at("2", 50))
+	l.heard("the button above", "number 3 to 2")
+	e = at("android.widget.EditText", 50)
+	e.Kind, e.Value = event.Text, "4"
+	l.do(e)
+	l.line("editoraction done")
+	l.heard("a number that is typed", "number 2 to 4")
+	e = at("android.widget.EditText", 50)
+	e.Kind, e.X2, e.Y2, e.Millis = event.Swipe, e.X, e.Y+160, 50
+	l.do(e)
+	l.heard("a fling of the picker", "number 4 to 3", "number 3 to 2")
+	e.Y, e.Y2 = e.Y+80, e.Y-120
+	l.do(e)
+	l.heard("a fling back", "number")
+	e = at("android.widget.NumberPicker", 50)
+	r := l.bounds("android.widget.NumberPicker")
+	e.Kind, e.Y = event.DoubleTap, r.Bottom-20
+	l.do(e)
+	l.heard("two touches between two frames", "number", "number", "no number 1 to 2")
 	l.tap("carp")
 	l.tap("pike")
 	l.heard("a list that drops down", "kind 2")
