@@ -1,6 +1,7 @@
 package crash
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -63,6 +64,9 @@ func (w *walk) known(m callgraph.MethodID, call *dex.Insn, c specs.SourceCall, o
 		w.note(m, guide.Subject{Kind: guide.SubjectExtra, Name: key, Class: w.component(m)})
 		sent(w, key, depth)
 	case specs.SourceData:
+		if w.fromBundle(m, call, o) {
+			break
+		}
 		w.note(m, guide.Subject{Kind: guide.SubjectExtra, Name: "data", Class: w.component(m)})
 	case specs.SourceRow:
 		w.rows(m, call, depth)
@@ -180,12 +184,32 @@ func (w *walk) rows(m callgraph.MethodID, call *dex.Insn, depth int) {
 		return
 	}
 	tables := w.app.TablesOf(m, call)
+	if len(tables) == 0 && w.picked(m, call, depth) {
+		return
+	}
 	if len(tables) == 0 {
 		w.note(m, guide.Subject{Kind: guide.SubjectTable})
 	}
 	for _, t := range tables {
 		w.note(m, guide.Subject{Kind: guide.SubjectTable, Name: t})
 	}
+}
+
+// picked says that a content resolver is asked for rows at an address that another app answered with.
+func (w *walk) picked(m callgraph.MethodID, call *dex.Insn, depth int) bool {
+	ref := w.app.Calls.Method(m).Class.File.MethodAt(call.Index)
+	if params := dex.Params(ref.Desc); len(params) == 0 || params[0] != "Landroid/net/Uri;" {
+		return false
+	}
+	before := len(w.found)
+	w.derived++
+	w.argument(m, call, 0, depth)
+	w.derived--
+	told := slices.ContainsFunc(w.found[before:], func(c candidate) bool { return c.Subject.Kind == guide.SubjectResult })
+	if !told {
+		w.found = w.found[:before]
+	}
+	return told
 }
 
 // column is for a value out of a row: the column, and the table that the rows are of.

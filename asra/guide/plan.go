@@ -126,6 +126,8 @@ const (
 	AnswerBare     Answer = "bare"     // a server's data without members
 	AnswerError    Answer = "error"    // a server's error
 	AnswerData     Answer = "data"     // yes, with data
+	AnswerGone     Answer = "gone"     // yes, with the address of what is not there any more
+	AnswerFile     Answer = "file"     // yes, with the path of a file
 )
 
 // Achiever is one way to achieve a goal. What its fields mean is said by its kind.

@@ -42,7 +42,8 @@ var (
 		GestureMenuKey, GestureType, GestureCheck,
 	}
 	answers = []Answer{
-		AnswerNone, AnswerCanceled, AnswerEmpty, AnswerBroken, AnswerBare, AnswerError, AnswerData,
+		AnswerNone, AnswerCanceled, AnswerEmpty, AnswerBroken, AnswerBare, AnswerError, AnswerData, AnswerGone,
+		AnswerFile,
 	}
 	doubtKinds = []DoubtKind{
 		DoubtNoUse, DoubtNoCall, DoubtGuarded, DoubtNoFrame, DoubtMinified,

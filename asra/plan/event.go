@@ -98,7 +98,15 @@ func (p *planner) answered(screen string) []guide.Achiever {
 // answersOfOthers are the answers of other apps with which the crash can happen: the one that the trace shows, if
 // it shows any. Where no other app answers so, they are those that the code takes if nothing else answers.
 func answersOfOthers(p *planner, alone bool) []guide.Answer {
-	code := slices.DeleteFunc(slices.Clone(allAnswers), func(a guide.Answer) bool { return !answers(p, a) })
+	all := slices.Clone(allAnswers)
+	switch more := vanished(p.Crash); {
+	case !alone || len(more) == 0:
+	case p.Crash.Kind == guide.CrashIndex: // there are no rows, so the answer has data: no app asks for the rows of none
+		all = append(more, all...)
+	default:
+		all = append(all, more...)
+	}
+	code := slices.DeleteFunc(all, func(a guide.Answer) bool { return !answers(p, a) })
 	told := p.results.told
 	if told == nil {
 		return code
@@ -107,12 +115,24 @@ func answersOfOthers(p *planner, alone bool) []guide.Answer {
 		if a == guide.AnswerCanceled {
 			return told.Result != resultCanceled
 		}
-		return told.Result != resultOK || told.Data != (a == guide.AnswerData)
+		return told.Result != resultOK || told.Data != (a != guide.AnswerEmpty)
 	})
 	if len(shown) == 0 && alone {
 		return code
 	}
 	return shown
+}
+
+// vanished are the answers whose data is there and leads to nothing, where the failing value is read from it: of a
+// picked thing that is gone the rows are none and no file opens, and nobody has rows for the path of a file.
+func vanished(c *guide.CrashCondition) []guide.Answer {
+	answered := func(s guide.Source) bool { return s.Subject.Kind == guide.SubjectResult }
+	if c == nil || !slices.ContainsFunc(c.Sources, answered) || !slices.Contains([]guide.CrashKind{
+		guide.CrashNull, guide.CrashIndex, guide.CrashFile, guide.CrashColumn,
+	}, c.Kind) {
+		return nil
+	}
+	return []guide.Answer{guide.AnswerGone, guide.AnswerFile}
 }
 
 // Results of activities, as android.app.Activity has them, and the parameter of onActivityResult that has one.

@@ -103,6 +103,7 @@ func Documents(m *apk.Manifest, texts iter.Seq[string]) []event.Event {
 		return cmp.Compare(named[a.Extension], named[b.Extension])
 	})
 	list := offers(kinds[:min(len(kinds), maxKinds)])
+	list = append(list, event.Event{Kind: event.Answer, Arg: "gone"}, event.Event{Kind: event.Answer, Arg: "file"})
 	if both {
 		list = append(list, event.Event{Kind: event.Answer, Arg: "several"})
 	}

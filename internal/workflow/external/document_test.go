@@ -51,7 +51,7 @@ func TestDocuments(t *testing.T) {
 		if strings.Join(got, " ") != c.want {
 			t.Errorf("%s: %v, want %q", name, got, c.want)
 		}
-		if n := len(got); n > 0 && len(events) != 3*n+3 {
+		if n := len(got); n > 0 && len(events) != 3*n+5 {
 			t.Errorf("%s: %d events for %d kinds", name, len(events), n)
 		}
 	}

@@ -176,7 +176,7 @@ func OfMilestones(g *guide.Guide) *guide.Plan {
 var (
 	Answers = map[guide.Answer]string{
 		guide.AnswerCanceled: "cancelled", guide.AnswerEmpty: "empty", guide.AnswerData: "ok",
-		guide.AnswerBroken: "ok", guide.AnswerError: "cancelled"}
+		guide.AnswerBroken: "ok", guide.AnswerError: "cancelled", guide.AnswerGone: "gone", guide.AnswerFile: "file"}
 	Responses = map[guide.Answer]string{
 		guide.AnswerError: event.ResponsesError, guide.AnswerEmpty: event.ResponsesEmpty,
 		guide.AnswerBroken: event.ResponsesPage, guide.AnswerBare: event.ResponsesBare,

@@ -45,9 +45,12 @@ public final class DocumentProvider extends ContentProvider {
       String parent = SampleContent.id(u);
       String prefix = parent.endsWith(":") ? parent : parent + "/";
       SharedFiles.sorted(f).forEach(child -> row(c, child, prefix + child.getName()));
-    } else if (f.exists()) {
-      row(c, f, SampleContent.id(u));
+      return c;
     }
+    if (!f.exists()) {
+      return null; // as android.provider.DocumentsProvider
+    }
+    row(c, f, SampleContent.id(u));
     return c;
   }
 

@@ -63,7 +63,7 @@ public final class SharedFiles {
     return Environment.getExternalStorageDirectory();
   }
 
-  static File download(String name) {
+  public static File download(String name) {
     return new File(new File(root(), DOWNLOAD), name);
   }
 

@@ -12,6 +12,7 @@ import android.provider.ContactsContract;
 import android.provider.MediaStore;
 import android.provider.Settings;
 import android.speech.RecognizerIntent;
+import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.ArrayList;
@@ -46,11 +47,26 @@ public final class Answers {
 
   private static final String ANY = "*/*";
 
-  private boolean several;
+  /** What the user picks. */
+  public enum Pick {
+    /** One thing. */
+    ONE,
+    /** Two files where the app takes several. */
+    SEVERAL,
+    /** One thing, which is deleted before the app looks at it. */
+    GONE,
+    /** One file, told by its path. */
+    PATH
+  }
 
-  /** Says whether the user picks two files where the app takes several. */
-  public void pickSeveral(boolean yes) {
-    several = yes;
+  /** No row of the phone's has this number. */
+  private static final long NO_ROW = 99999;
+
+  private Pick pick = Pick.ONE;
+
+  /** Says what the user picks. */
+  public void pick(Pick what) {
+    pick = what;
   }
 
   /**
@@ -148,14 +164,25 @@ public final class Answers {
     }
     String about = type + " " + i.getDataString();
     if (about.contains("contact") || about.contains("person") || about.contains("phone")) {
-      return contact(about);
+      return pick == Pick.GONE
+          ? granted(ContentUris.withAppendedId(ContactsContract.Contacts.CONTENT_URI, NO_ROW))
+          : contact(about);
+    }
+    if (pick == Pick.PATH) {
+      List<File> found = SharedFiles.get().fitting(types(i));
+      return found.isEmpty() ? null : new Intent().setData(Uri.fromFile(found.get(0)));
     }
     List<Uri> all = files(i);
     if (all.isEmpty()) {
       return null;
     }
+    if (pick == Pick.GONE) {
+      return granted(gone(all.get(0)));
+    }
     Intent first = granted(all.get(0));
-    if (!several || all.size() < 2 || !i.getBooleanExtra(Intent.EXTRA_ALLOW_MULTIPLE, false)) {
+    if (pick != Pick.SEVERAL
+        || all.size() < 2
+        || !i.getBooleanExtra(Intent.EXTRA_ALLOW_MULTIPLE, false)) {
       return first;
     }
     Access.give(all.get(1));
@@ -165,8 +192,26 @@ public final class Answers {
     return first;
   }
 
+  /** The address of another thing of the kind, which is not there. */
+  private static Uri gone(Uri u) {
+    String last = String.valueOf(u.getLastPathSegment());
+    return last.matches("\\d+")
+        ? Uri.parse(u.toString().replaceFirst("\\d+$", String.valueOf(NO_ROW)))
+        : SharedFiles.document(SharedFiles.download("gone." + last.replaceFirst(".*\\.", "")));
+  }
+
   /** The files to pick from, the first choice first: items of the media store or documents. */
   static List<Uri> files(Intent i) {
+    List<String> types = types(i);
+    boolean store = Intent.ACTION_PICK.equals(i.getAction()) && !types.contains(ANY);
+    return SharedFiles.get().fitting(types).stream()
+        .map(f -> store ? SharedFiles.media(f) : SharedFiles.document(f))
+        .filter(Objects::nonNull)
+        .toList();
+  }
+
+  /** The types of what is asked for. */
+  private static List<String> types(Intent i) {
     List<String> types = new ArrayList<>();
     String[] several = i.getStringArrayExtra(Intent.EXTRA_MIME_TYPES);
     if (several != null) {
@@ -174,18 +219,13 @@ public final class Answers {
     } else if (i.getType() != null) {
       types.add(i.getType());
     }
-    boolean media = Intent.ACTION_PICK.equals(i.getAction());
-    if (media) {
+    if (Intent.ACTION_PICK.equals(i.getAction())) {
       types = List.of(family(i.getType() + " " + i.getDataString()));
     }
     if (types.isEmpty()) {
       types.add(ANY);
     }
-    boolean store = media && !types.contains(ANY);
-    return SharedFiles.get().fitting(types).stream()
-        .map(f -> store ? SharedFiles.media(f) : SharedFiles.document(f))
-        .filter(Objects::nonNull)
-        .toList();
+    return types;
   }
 
   /** The media that a list or a type names. */

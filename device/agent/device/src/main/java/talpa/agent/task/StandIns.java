@@ -29,6 +29,10 @@ final class StandIns {
     EMPTY,
     /** Like ok, and two files are picked where the app takes several. */
     SEVERAL,
+    /** Like ok, and what is picked is gone by then. */
+    GONE,
+    /** Like ok, and files are told by their path, as file managers before Android 7 did. */
+    FILE,
     /** All are left by the back key. */
     CANCELLED,
     /** The other app stays in front. */
@@ -53,7 +57,13 @@ final class StandIns {
    */
   void setMode(String name) {
     mode = Mode.valueOf(name.toUpperCase(Locale.ROOT));
-    answers.pickSeveral(mode == Mode.SEVERAL);
+    answers.pick(
+        switch (mode) {
+          case SEVERAL -> Answers.Pick.SEVERAL;
+          case GONE -> Answers.Pick.GONE;
+          case FILE -> Answers.Pick.PATH;
+          default -> Answers.Pick.ONE;
+        });
   }
 
   /** Starts the activity of another app. */

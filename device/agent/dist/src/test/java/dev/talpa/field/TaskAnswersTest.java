@@ -127,6 +127,8 @@ class TaskAnswersTest extends FieldTest {
     assertAnswers("empty", browse(), "-1 nothing");
     assertAnswers("several", many, "-1 2");
     assertAnswers("several", pick(), "-1 data");
+    assertAnswers("gone", pick(), "-1 data");
+    assertAnswers("file", pick(), "-1 data");
     assertAnswers("cancelled", pick(), "0 nothing");
   }
 
