@@ -3,9 +3,11 @@ package workflow
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"talpa/asra"
+	"talpa/asra/guide"
 	"talpa/device/virtual"
 	"talpa/fuzz"
 	"talpa/fuzz/event"
@@ -164,6 +166,13 @@ func (s *searcher) wantsServers() bool {
 		}
 	}
 	return len(s.fleet.Unreached()) > 0
+}
+
+// plansAnswer says that the first way in which the plan has something hold is a certain answer of a server.
+func (s *searcher) plansAnswer() bool {
+	return s.guide != nil && s.guide.Plan != nil && slices.ContainsFunc(s.guide.Plan.Goals, func(g guide.Goal) bool {
+		return g.Kind == guide.GoalHold && len(g.Achievers) > 0 && g.Achievers[0].Kind == guide.AchieveServer
+	})
 }
 
 // maxHosts bounds the hosts that a remark names.

@@ -237,7 +237,7 @@ func (s *searcher) searchVariant(ctx context.Context, v *variant, left time.Dura
 		Nearer:     s.nearer,
 		Enough: func(n, screens int) bool {
 			unseen := !at.Of.seen && screens == 0
-			over := n >= at.Left() || unseen && n >= at.Length()/unseenShare || at.Early(n) && s.wantsServers()
+			over := n >= at.Left() || unseen && n >= at.Length()/unseenShare || at.Early(n, s.plansAnswer()) && s.wantsServers()
 			turnOver = turnOver || elsewhere && over && s.hasOther(unseen)
 			all := s.board.Count(s.number, n)
 			return turnOver || s.run.Events > 0 && all >= s.run.Events

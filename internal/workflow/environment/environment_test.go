@@ -141,17 +141,20 @@ func play(turns *environment.Turns[string], open func(string) bool, hundreds int
 // names names the i-th environment.
 func names(i int) string { return string(rune('a' + i)) }
 
-// TestTurn_Early: the first turn may make way after 80 events, later ones last.
+// TestTurn_Early: the first turn may make way after 80 events, after 10 where the plan wants a server; later ones last.
 func TestTurn_Early(t *testing.T) {
 	t.Parallel()
 	turns := environment.NewTurns([]environment.Environment{{}}, names)
 	turn := turns.Present()
+	if turn.Early(9, true) || !turn.Early(10, true) {
+		t.Error("the first turn does not make way after 10 events for a plan that wants a server")
+	}
 	turn.Spend(50)
-	if turn.Early(29) || !turn.Early(30) {
+	if turn.Early(29, false) || !turn.Early(30, false) {
 		t.Error("the first turn does not make way after 80 events")
 	}
 	turn.Spend(turn.Left())
-	if turns.Next(func(string) bool { return true }); turn.Early(300) {
+	if turns.Next(func(string) bool { return true }); turn.Early(300, true) {
 		t.Error("the second turn makes way")
 	}
 }

@@ -14,6 +14,9 @@ const firstTurn = 200
 // events.
 const earlyTurn = 80
 
+// plannedTurn is that number where the plan wants a certain answer of a server: nothing of the plan can be done before.
+const plannedTurn = 10
+
 // Turns shares the events of a search out among environments. T is what the search keeps of each.
 type Turns[T any] struct {
 	all     []*Turn[T]
@@ -80,8 +83,14 @@ func (t *Turn[T]) Length() int {
 func (t *Turn[T]) Left() int { return max(0, t.Length()-t.spent) }
 
 // Early says whether the turn is the first and has had enough events, with so many more, to make way for an environment
-// that the app is known to want.
-func (t *Turn[T]) Early(events int) bool { return t.had == 0 && t.spent+events >= earlyTurn }
+// that the app is known to want. planned says that the plan of the search wants it, too.
+func (t *Turn[T]) Early(events int, planned bool) bool {
+	enough := earlyTurn
+	if planned {
+		enough = plannedTurn
+	}
+	return t.had == 0 && t.spent+events >= enough
+}
 
 // Spend counts events of the turn.
 func (t *Turn[T]) Spend(events int) { t.spent += events }
