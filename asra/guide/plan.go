@@ -78,6 +78,7 @@ const (
 	ChangeFull      Change = "full"      // no storage left
 	ChangeEmptied   Change = "emptied"   // nothing of people is on it: contacts, messages, calls, dates, media
 	ChangeAbsent    Change = "absent"    // the phone lacks a part: the first of Values, one of the Parts or a sensor
+	ChangeSlow      Change = "slow"      // work in the background takes longer than the events after it
 	ChangeConfigure Change = "configure" // another language, size of type, dark or light
 
 	ChangeAlarm        Change = "alarm"        // an alarm goes off
@@ -96,6 +97,8 @@ const (
 	PartStorage   = "storage"  // shared storage
 	PartPlaces    = "location" // providers of places: the user has them off
 	PartNetwork   = "network"  // what tells of the network in use: there is none
+	// PartBackground is work in the background, which no phone lacks: it can be slow.
+	PartBackground = "background"
 )
 
 // Gesture is what a finger or a key does.

@@ -217,6 +217,7 @@ var happens = map[string]string{
 	string(ChangeKill): "the process dies and is restored", string(ChangeDestroy): "leave, which destroys it",
 	string(ChangeOffline): "no network", string(ChangeFull): "no storage left",
 	string(ChangeEmptied):   "a phone without contacts, messages, calls, dates and media",
+	string(ChangeSlow):      "work in the background takes long",
 	string(ChangeConfigure): "change the language",
 	string(ChangeAlarm):     "an alarm", string(ChangeNotification): "touch a notification",
 	string(ChangeBroadcast): "a broadcast",
@@ -239,6 +240,8 @@ func partName(part string) string {
 		return "shared storage"
 	case PartPlaces:
 		return "a provider of places"
+	case PartBackground:
+		return "work in the background"
 	case PartNetwork:
 		return "the network"
 	}

@@ -346,6 +346,7 @@ func (p *planner) finish() {
 		p.crash.Achievers = users
 	}
 	waitFor(p, users)
+	lateWork(p)
 	p.crash.Achievers = p.crash.Achievers[:min(len(p.crash.Achievers), maxAchievers)]
 	implied := func(g guide.Goal) bool {
 		return g.Subject.Kind == guide.SubjectResult && slices.EqualFunc(g.Achievers, p.crash.Achievers, same)

@@ -154,6 +154,9 @@ func newSelector(want []part, inApp func(class string) bool) selector {
 	return s
 }
 
+// decides says whether frames of a class decide: it is in the app, and of no library where the app's own code is there.
+func (s selector) decides(class string) bool { return s.inApp(class) && (s.libs || !IsLibrary(class)) }
+
 // any says whether some frame of the chain is in the app; libs counts those of well-known
 // libraries in the APK as well.
 func (s selector) any(parts []part, libs bool) bool {
@@ -172,7 +175,7 @@ func (s selector) any(parts []part, libs bool) bool {
 func (s selector) app(p part) []placed {
 	var app []placed
 	for _, f := range p.frames {
-		if s.inApp(f.Class) && (s.libs || !IsLibrary(f.Class)) && !synthetic(f.Frame) {
+		if s.decides(f.Class) && !synthetic(f.Frame) {
 			app = append(app, f)
 		}
 	}

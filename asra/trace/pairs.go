@@ -27,7 +27,7 @@ func (c comparison) pairs() []Pair {
 			pairs = append(pairs, Pair{
 				WantThrowable: f.throwable, WantFrame: f.frame,
 				GotThrowable: g.throwable, GotFrame: g.frame,
-				App:  c.sel.inApp(f.Class),
+				App:  c.sel.decides(f.Class),
 				Line: f.SourceLine() == g.SourceLine(),
 			})
 		}

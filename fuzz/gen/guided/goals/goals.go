@@ -65,7 +65,24 @@ func Order(p *guide.Plan, choose func(goal guide.Goal) []*guide.Achiever) []Task
 		}
 	}
 	slices.SortStableFunc(tasks, func(a, b Task) int { return cmp.Compare(a.Rank(), b.Rank()) })
-	return tasks
+	return withLateWork(tasks)
+}
+
+// withLateWork has slow work in the background end when the screen has changed once, as a goal of the plan wants it.
+func withLateWork(tasks []Task) []Task {
+	slow := slices.IndexFunc(tasks, func(t Task) bool { return t.Change == guide.ChangeSlow })
+	changed := slices.IndexFunc(tasks, func(t Task) bool {
+		return t.Kind == guide.AchieveLifecycle && t.Goal.Kind == guide.GoalCrash
+	})
+	if slow < 0 || changed < slow {
+		return tasks
+	}
+	return slices.Insert(tasks, changed+1, Task{tasks[slow].Goal, &workEnds})
+}
+
+// workEnds is what ends slow work in the background.
+var workEnds = guide.Achiever{
+	Kind: guide.AchieveDevice, Change: guide.ChangeSlow, Values: []string{event.BackgroundNormal},
 }
 
 // Rank is 0 for tasks that last from wherever they are done, 1 for others. Those of servers and the network to which

@@ -80,6 +80,12 @@ func Setting(c guide.Change, values []string) (event.Event, bool) {
 		return event.Event{Kind: event.Config, Arg: event.Storage, Value: event.StorageFull}, true
 	case guide.ChangeEmptied:
 		return event.Event{Kind: event.Config, Arg: event.Phone, Value: event.PhoneEmpty}, true
+	case guide.ChangeSlow:
+		speed := event.BackgroundSlow
+		if len(values) > 0 {
+			speed = values[0]
+		}
+		return event.Event{Kind: event.Config, Arg: event.Background, Value: speed}, true
 	case guide.ChangeDestroy:
 		return gen.DropActivities, true
 	}
