@@ -57,7 +57,8 @@ func (p *phone) perform(ctx context.Context, app device.App, e event.Event) erro
 		event.Alarm, event.Job, event.Tile, event.Widget, event.Shortcut:
 		return p.world(ctx, app, e)
 	case event.Home:
-		return p.all(ctx, p.key("HOME"), func(ctx context.Context) error { return p.launch(ctx, app) })
+		return p.all(ctx, p.key("HOME"), p.pause(time.Duration(e.Millis)*time.Millisecond),
+			func(ctx context.Context) error { return p.launch(ctx, app) })
 	case event.Restart:
 		return p.all(ctx, p.do("am", "force-stop", app.Package),
 			func(ctx context.Context) error { return p.launch(ctx, app) })

@@ -115,9 +115,30 @@ func (s *system) touch(ctx context.Context, p *process, e event.Event) error {
 		}
 	}
 	if e.Kind == event.Home {
+		if err := s.away(ctx, p, e.Millis); err != nil {
+			return err
+		}
 		return s.launch(ctx, p.app)
 	}
 	return nil
+}
+
+// away has some time in ms pass while the app is not in front. Work in the background that is slow goes on then.
+func (s *system) away(ctx context.Context, p *process, ms int) error {
+	if ms == 0 {
+		return nil
+	}
+	slow := func(yes bool) error {
+		if !s.config.slow {
+			return nil
+		}
+		return s.input(ctx, p, "background", map[string]any{"slow": yes})
+	}
+	err := slow(false)
+	if err == nil {
+		err = s.input(ctx, p, "wait", map[string]any{"ms": ms})
+	}
+	return errors.Join(err, slow(true))
 }
 
 // running is the app's process, started if there is none.

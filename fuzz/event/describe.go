@@ -27,7 +27,7 @@ var plain = map[Kind]string{
 
 // Describe says the event in a person's words: Tap "Save".
 func (e Event) Describe() string {
-	if words, ok := plain[e.Kind]; ok {
+	if words, ok := plain[e.Kind]; ok && (e.Kind != Home || e.Millis == 0) {
 		return words
 	}
 	for _, describe := range []func(Event) string{Event.describeGesture, Event.describeSystem, Event.describeWorld} {
@@ -68,6 +68,8 @@ func (e Event) describeGesture() string {
 		return "Press the key " + e.Arg
 	case Rotate:
 		return "Rotate to " + e.Arg
+	case Home: // with a time
+		return fmt.Sprintf("Press Home, and come back after %d ms", e.Millis)
 	case Wait:
 		return fmt.Sprintf("Wait %d ms", e.Millis)
 	}

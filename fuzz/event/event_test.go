@@ -25,7 +25,7 @@ var full = Script{
 		{Kind: Pinch, Arg: "in", X: 4, Y: 4}, {Kind: Pinch, Arg: "turn", X: 4, Y: 4},
 		{Kind: Select, X: 4, Y: 4, X2: 4, Y2: 40, Value: "3"}, {Kind: EditorAction, Arg: "search"}, {Kind: Key,
 			Arg: "CTRL_LEFT+A"},
-		{Kind: Back}, {Kind: Home}, {Kind: Menu}, {Kind: Key, Arg: "ENTER"}, {Kind: Rotate, Arg: "landscape"},
+		{Kind: Back}, {Kind: Home}, {Kind: Home, Millis: 5000}, {Kind: Menu}, {Kind: Key, Arg: "ENTER"}, {Kind: Rotate, Arg: "landscape"},
 		{Kind: Start, Intent: &Intent{Action: "android.intent.action.VIEW", Component: "com.foo/.Main", Data: "geo:1,2?q=a b",
 			Type: "text/*", Categories: []string{"a", "b"}, Flags: 0x10008000, Extras: map[string]string{"k": "v=w", "z": ""}}},
 		{Kind: Broadcast, Intent: &Intent{Action: "a"}}, {Kind: Service, Arg: Alone, Intent: &Intent{Component: "a/b"}},

@@ -39,7 +39,7 @@ var shapes = map[Kind]shape{
 	Select:       {pixel: true, end: true, value: true},
 	EditorAction: {args: []string{"default", "done", "go", "next", "previous", "search", "send"}},
 	Back:         {},
-	Home:         {},
+	Home:         {millis: true},
 	Lock:         {},
 	Menu:         {},
 	Key:          {word: true}, // and several of them with a plus

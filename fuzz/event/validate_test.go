@@ -25,7 +25,7 @@ func TestValidate(t *testing.T) {
 		"tap that ends elsewhere":     {Event{Kind: Tap, X: 3, Y: 4, X2: 5}, "no other pixel"},
 		"tap with a value":            {Event{Kind: Tap, X: 3, Y: 4, Value: "x"}, "no value"},
 		"permission without its name": {Event{Kind: Permission, Arg: "deny"}, "needs a value"},
-		"home that takes time":        {Event{Kind: Home, Millis: 5}, "no time"},
+		"menu key that takes time":    {Event{Kind: Menu, Millis: 5}, "no time"},
 		"wait":                        {Event{Kind: Wait, Millis: maxMillis}, ""},
 		"wait for too long":           {Event{Kind: Wait, Millis: maxMillis + 1}, "is not in 0 to"},
 		"wait for less than nothing":  {Event{Kind: Wait, Millis: -1}, "is not in 0 to"},

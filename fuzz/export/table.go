@@ -159,8 +159,12 @@ func console(_ *job, e event.Event) ([]action, string) {
 
 func phoneLaunch(*job, event.Event) ([]action, string) { return []action{launching}, "" }
 
-func phoneHome(*job, event.Event) ([]action, string) {
-	return append(run("input keyevent HOME"), launching), ""
+func phoneHome(_ *job, e event.Event) ([]action, string) {
+	all := run("input keyevent HOME")
+	if e.Millis > 0 {
+		all = append(all, action{millis: e.Millis})
+	}
+	return append(all, launching), ""
 }
 
 func phoneKey(_ *job, e event.Event) ([]action, string) {

@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"math/rand"
 	"slices"
+	"strconv"
 	"strings"
 
 	"talpa/asra/guide"
@@ -71,14 +72,23 @@ func Order(p *guide.Plan, choose func(goal guide.Goal) []*guide.Achiever) []Task
 // withLateWork has slow work in the background end when the screen has changed once, as a goal of the plan wants it.
 func withLateWork(tasks []Task) []Task {
 	slow := slices.IndexFunc(tasks, func(t Task) bool { return t.Change == guide.ChangeSlow })
-	changed := slices.IndexFunc(tasks, func(t Task) bool {
-		return t.Kind == guide.AchieveLifecycle && t.Goal.Kind == guide.GoalCrash
-	})
-	if slow < 0 || changed < slow {
+	if slow < 0 {
 		return tasks
+	}
+	changed := slow + slices.IndexFunc(tasks[slow:], func(t Task) bool { return t.Kind == guide.AchieveLifecycle })
+	if changed < slow {
+		return tasks
+	}
+	if t := &tasks[changed]; t.Change == guide.ChangeLeave {
+		long := *t.Achiever // the work ends while the app is not in front
+		long.Values = []string{awayMillis}
+		t.Achiever = &long
 	}
 	return slices.Insert(tasks, changed+1, Task{tasks[slow].Goal, &workEnds})
 }
+
+// awayMillis is how long the app is left for work in the background to end, in ms: more than what examples sleep.
+const awayMillis = "5000"
 
 // workEnds is what ends slow work in the background.
 var workEnds = guide.Achiever{
@@ -200,6 +210,15 @@ var (
 		guide.AnswerData: event.ResponsesNormal}
 )
 
+// away is that the app is left for some time in ms, the first of the values, and come back to.
+func away(values []string) event.Event {
+	e := event.Event{Kind: event.Home}
+	if len(values) > 0 {
+		e.Millis, _ = strconv.Atoi(values[0])
+	}
+	return e
+}
+
 // changes are the events that bring a change of the screen or the device about.
 func changes(c guide.Change, turned string, values []string) []event.Event {
 	setting, ok := relevance.Setting(c, values)
@@ -207,7 +226,7 @@ func changes(c guide.Change, turned string, values []string) []event.Event {
 	case guide.ChangeRotate:
 		return []event.Event{gen.Turn(turned)}
 	case guide.ChangeLeave:
-		return []event.Event{{Kind: event.Home}}
+		return []event.Event{away(values)}
 	case guide.ChangeBack:
 		return []event.Event{{Kind: event.Back}}
 	case guide.ChangeKill:

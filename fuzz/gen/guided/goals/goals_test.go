@@ -35,6 +35,11 @@ func TestOrder(t *testing.T) {
 			{ID: 1, Achievers: []guide.Achiever{achieve("a")}},
 			{ID: 2, After: []int{1}, Achievers: []guide.Achiever{{Kind: guide.AchieveServer, Method: "empty"}}},
 			{ID: 3, Achievers: []guide.Achiever{{Kind: guide.AchieveServer, Method: "error"}}}}, "error a empty"},
+		{"slow work ends after the first change of the screen", []guide.Goal{
+			{ID: 1, Achievers: []guide.Achiever{{Kind: guide.AchieveDevice, Change: guide.ChangeSlow, Method: "slow"}}},
+			{ID: 2, After: []int{1}, Achievers: []guide.Achiever{achieve("a")}},
+			{ID: 3, Kind: guide.GoalCrash, After: []int{2}, Achievers: []guide.Achiever{
+				{Kind: guide.AchieveLifecycle, Change: guide.ChangeLeave, Method: "leave"}}}}, "slow a leave 5000 normal"},
 		{"the same handler twice", []guide.Goal{{ID: 1, Achievers: []guide.Achiever{{Kind: guide.AchieveOrder, First: "a",
 			Method: "a"}}}}, "a a"},
 		{"a goal that is not there", []guide.Goal{{ID: 1, After: []int{7}, Achievers: []guide.Achiever{achieve("a", 9)}}},
@@ -47,7 +52,10 @@ func TestOrder(t *testing.T) {
 			}
 			return first
 		}) {
-			got = append(got, x.Method)
+			if x.Method != "" {
+				got = append(got, x.Method)
+			}
+			got = append(got, x.Values...)
 		}
 		if text := strings.Join(got, " "); text != c.want {
 			t.Errorf("%s: %q, want %q", c.name, text, c.want)
