@@ -36,7 +36,7 @@ func loaded(w *walk, m callgraph.MethodID, argument, depth int) {
 func methods(w *walk, class, name string) []callgraph.MethodID {
 	var all []callgraph.MethodID
 	for _, m := range w.app.Hierarchy.Set().Class(class).Methods {
-		if m.Name == name && m.Code() != nil && m.Access&dex.AccBridge == 0 {
+		if m.Name == name && m.Code() != nil && !m.Access.Has(dex.AccBridge) {
 			all = append(all, w.app.Calls.ID(m))
 		}
 	}
