@@ -38,7 +38,7 @@ const (
 	// Arg: default (what the field asks for), done, go, next, previous, search, send.
 	EditorAction Kind = "editoraction"
 	Back         Kind = "back"
-	Home         Kind = "home" // home and back again by the launcher entry
+	Home         Kind = "home" // home and back again by the launcher entry, after Millis
 	Lock         Kind = "lock" // the screen goes off, and on again, unlocked
 	Menu         Kind = "menu"
 	Key          Kind = "key"    // Arg: key name, "ENTER"; several held at once: "CTRL_LEFT+A"
@@ -146,7 +146,7 @@ type Event struct {
 	// on the content moves: "down" shows what is below, so the finger goes up.
 	Arg    string
 	Value  string // see Kind; Value is the text typed for Text
-	Millis int    // duration of a swipe, a long tap or a wait; 0 = default
+	Millis int    // duration of a swipe, a long tap, a wait or a time away; 0 = default
 	Intent *Intent
 }
 
