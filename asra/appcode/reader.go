@@ -199,6 +199,12 @@ func IsEvent(role string) bool {
 	return false
 }
 
+// IsHandler says whether a method is a callback that runs for what a person does.
+func (r *Reader) IsHandler(m callgraph.MethodID) bool {
+	cb := r.CallbackOf(m)
+	return cb != nil && IsEvent(cb.Role)
+}
+
 // Own says that a method is not of the platform's libraries.
 func Own(m *dex.Method) bool { return !Platform(m.Class.Descriptor) }
 

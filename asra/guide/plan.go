@@ -162,3 +162,6 @@ type Achiever struct {
 	// the plan, listed before, that only this achiever needs.
 	Needs []int `json:"needs,omitempty"`
 }
+
+// FaultsNetwork says that the achiever has servers, or the network, answer in another way than they should.
+func (a *Achiever) FaultsNetwork() bool { return a.Kind == AchieveServer || a.Change == ChangeOffline }

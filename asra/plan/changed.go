@@ -61,5 +61,5 @@ func changedHold(p *planner) {
 
 // handlersAt are the handlers with which control comes to a position in a method.
 func handlersAt(p *planner, u callgraph.Use) []guide.Achiever {
-	return slices.DeleteFunc(runningAt(p, u), func(a guide.Achiever) bool { return a.Kind != guide.AchieveHandler })
+	return handlersOf(runningAt(p, u))
 }

@@ -3,7 +3,6 @@ package plan
 import (
 	"slices"
 
-	"talpa/asra/appcode"
 	"talpa/asra/guide"
 	"talpa/cfg/callgraph"
 	"talpa/cfg/icfg"
@@ -89,13 +88,16 @@ const maxTakers = 4
 
 // takersOf are the handlers that take away from the collection that a field holds.
 func takersOf(p *planner, f *dex.Field) []guide.Achiever {
-	all := slices.DeleteFunc(callersOn(p, f, takingCalls), func(a guide.Achiever) bool {
-		return a.Kind != guide.AchieveHandler
-	})
+	all := handlersOf(callersOn(p, f, takingCalls))
 	if len(all) > maxTakers {
 		return nil
 	}
 	return all
+}
+
+// handlersOf are those of some achievers that are handlers.
+func handlersOf(all []guide.Achiever) []guide.Achiever {
+	return slices.DeleteFunc(all, func(a guide.Achiever) bool { return a.Kind != guide.AchieveHandler })
 }
 
 // endsOn says that the last step of the path is a handler on a screen: what is done after it there may undo it.
@@ -173,7 +175,7 @@ func makers(p *planner, f *dex.Field) []guide.Achiever {
 			return nil
 		}
 		for _, r := range p.App.Runners(w.Method) {
-			if cb := p.App.CallbackOf(r); cb == nil || !appcode.IsEvent(cb.Role) {
+			if !p.App.IsHandler(r) {
 				return nil
 			}
 		}

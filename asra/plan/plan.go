@@ -283,7 +283,7 @@ func (p *planner) hold(s guide.Subject, want guide.Want, screen string, achiever
 		before(p, i, &g)
 		return g.ID
 	}
-	if len(achievers) > 0 && faultyNetwork(achievers[0]) {
+	if len(achievers) > 0 && achievers[0].FaultsNetwork() {
 		switch i := asking(p); {
 		case i >= len(p.path):
 			screen = p.screen

@@ -3,7 +3,6 @@ package plan
 import (
 	"slices"
 
-	"talpa/asra/appcode"
 	"talpa/asra/guide"
 	"talpa/cfg/callgraph"
 )
@@ -43,11 +42,6 @@ func unexpected(c *guide.CrashCondition) []guide.Answer {
 	return []guide.Answer{guide.AnswerBroken, guide.AnswerEmpty, guide.AnswerBare, guide.AnswerError}
 }
 
-// faultyNetwork says that an achiever has servers, or the network, answer in another way than they should.
-func faultyNetwork(a guide.Achiever) bool {
-	return a.Kind == guide.AchieveServer || a.Change == guide.ChangeOffline
-}
-
 // asking is the index of the last step of the path that has a server asked, so that the answer gets to the method that
 // tests it; the number of steps if it is the callback of the stack, -1 if none is known. It is a handler from which
 // control gets there without another one, or the one that leads to the only screen on which that method can run.
@@ -57,17 +51,13 @@ func asking(p *planner) int {
 	if at == callgraph.NoMethod {
 		return -1
 	}
-	handler := func(m callgraph.MethodID) bool {
-		cb := p.App.CallbackOf(m)
-		return cb != nil && appcode.IsEvent(cb.Role)
-	}
 	from := []callgraph.MethodID{at} // and what makes the object: a library that calls it may not lead back there
 	for _, made := range p.App.Calls.Index.Allocs(p.App.Calls.Method(at).Class.Descriptor) {
 		from = append(from, made.Method)
 	}
-	askers := p.App.Calls.Backward(from, callgraph.Walk{Stop: handler})
+	askers := p.App.Calls.Backward(from, callgraph.Walk{Stop: p.App.IsHandler})
 	if p.Stack.Known() {
-		if anchor := p.Stack.Chain[p.Stack.Anchor]; handler(anchor) && askers.Has(anchor) {
+		if anchor := p.Stack.Chain[p.Stack.Anchor]; p.App.IsHandler(anchor) && askers.Has(anchor) {
 			return len(p.path)
 		}
 	}

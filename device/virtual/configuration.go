@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"talpa/device"
 	"talpa/device/virtual/framework"
 	"talpa/device/virtual/runtime"
+	"talpa/device/virtual/surroundings"
 	"talpa/fuzz/event"
 )
 
@@ -29,7 +29,7 @@ func (s *processes) configure(ctx context.Context, e event.Event) error {
 	case e.Arg == event.Phone:
 		return s.setPhone(ctx, e)
 	case e.Arg == event.Apps:
-		s.config.apps = withoutApps(s.config.apps, e.Value)
+		s.config.apps = surroundings.WithoutApps(s.config.apps, e.Value)
 		method, params = "apps", map[string]any{"gone": s.config.apps}
 	case e.Kind == event.Answer:
 		s.config.answer = e.Arg
@@ -76,29 +76,6 @@ func (s *processes) configure(ctx context.Context, e event.Event) error {
 		return s.tellAnswer(ctx, p)
 	}
 	return s.input(ctx, p, method, params)
-}
-
-// withoutApps are the other apps that are gone after an event, given those before it: the
-// words of event.Apps, and "+PACKAGE" for one that comes back.
-func withoutApps(gone []string, value string) []string {
-	switch value {
-	case event.AppsAll:
-		return nil
-	case event.AppsNone, event.AppsMore:
-		return []string{value}
-	}
-	pkg, comes := strings.CutPrefix(value, "+")
-	if slices.Contains(gone, event.AppsNone) {
-		if !comes {
-			return gone
-		}
-		gone = event.OtherApps()
-	}
-	gone = slices.DeleteFunc(slices.Clone(gone), func(p string) bool { return p == pkg })
-	if comes {
-		return gone
-	}
-	return append(gone, pkg)
 }
 
 // rotate turns the display to so many quarter turns.

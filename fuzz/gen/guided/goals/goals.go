@@ -98,10 +98,8 @@ var workEnds = guide.Achiever{
 // Rank is 0 for tasks that last from wherever they are done, 1 for others. Those of servers and the network to which
 // the plan gives a place are among the others: what comes before may need right answers.
 func (t Task) Rank() int {
-	answers := func(a guide.Achiever) bool {
-		return a.Kind == guide.AchieveServer || a.Change == guide.ChangeOffline
-	}
-	placed := len(t.Goal.After) > 0 && slices.ContainsFunc(t.Goal.Achievers, answers)
+	faults := func(a guide.Achiever) bool { return a.FaultsNetwork() }
+	placed := len(t.Goal.After) > 0 && slices.ContainsFunc(t.Goal.Achievers, faults)
 	if lasts(t.Achiever) && !placed {
 		return 0
 	}

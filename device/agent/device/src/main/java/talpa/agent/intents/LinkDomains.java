@@ -1,11 +1,8 @@
 package talpa.agent.intents;
 
 import android.app.Application;
-import android.content.ComponentName;
 import android.content.Intent;
 import android.content.IntentFilter;
-import android.content.pm.ActivityInfo;
-import android.content.pm.PackageManager;
 import android.content.pm.verify.domain.DomainVerificationManager;
 import android.content.pm.verify.domain.DomainVerificationUserState;
 import android.content.pm.verify.domain.IDomainVerificationManager;
@@ -17,9 +14,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
 import org.robolectric.RuntimeEnvironment;
-import org.robolectric.shadow.api.Shadow;
-import org.robolectric.shadows.ShadowPackageManager;
 import talpa.agent.process.MadeUp;
+import talpa.agent.process.OwnFilters;
 import talpa.agent.process.Services;
 
 /**
@@ -47,26 +43,12 @@ public final class LinkDomains {
           DomainVerificationManager.INTERNAL_ERROR_NAME_NOT_FOUND, pkg);
     }
     UUID id = UUID.nameUUIDFromBytes(pkg.getBytes(StandardCharsets.UTF_8));
-    return new DomainVerificationUserState(id, pkg, Process.myUserHandle(), true, domains(app));
+    return new DomainVerificationUserState(id, pkg, Process.myUserHandle(), true, domains());
   }
 
-  private static Map<String, Integer> domains(Application app) {
+  private static Map<String, Integer> domains() {
     Map<String, Integer> out = new TreeMap<>();
-    ShadowPackageManager pm = Shadow.extract(app.getPackageManager());
-    try {
-      ActivityInfo[] all =
-          app.getPackageManager()
-              .getPackageInfo(app.getPackageName(), PackageManager.GET_ACTIVITIES)
-              .activities;
-      for (ActivityInfo a : all == null ? new ActivityInfo[0] : all) {
-        for (IntentFilter f :
-            pm.getIntentFiltersForActivity(new ComponentName(a.packageName, a.name))) {
-          add(f, out);
-        }
-      }
-    } catch (PackageManager.NameNotFoundException e) {
-      throw new IllegalStateException("the app is installed", e);
-    }
+    OwnFilters.ofActivities().forEach(f -> add(f, out));
     return out;
   }
 

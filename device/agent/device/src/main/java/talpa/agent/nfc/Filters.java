@@ -4,7 +4,6 @@ import android.app.Application;
 import android.content.ComponentName;
 import android.content.Intent;
 import android.content.IntentFilter;
-import android.content.pm.ActivityInfo;
 import android.content.pm.PackageManager;
 import android.content.pm.ResolveInfo;
 import android.content.res.XmlResourceParser;
@@ -13,10 +12,9 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.robolectric.RuntimeEnvironment;
-import org.robolectric.shadow.api.Shadow;
-import org.robolectric.shadows.ShadowPackageManager;
 import org.xmlpull.v1.XmlPullParser;
 import org.xmlpull.v1.XmlPullParserException;
+import talpa.agent.process.OwnFilters;
 
 /** Activities of the app whose manifest asks for tags. */
 final class Filters {
@@ -48,26 +46,9 @@ final class Filters {
 
   /** Filters of messages, by which activities are started. */
   static List<IntentFilter> ndef() {
-    List<IntentFilter> out = new ArrayList<>();
-    Application app = app();
-    ShadowPackageManager pm = Shadow.extract(app.getPackageManager());
-    try {
-      ActivityInfo[] all =
-          app.getPackageManager()
-              .getPackageInfo(app.getPackageName(), PackageManager.GET_ACTIVITIES)
-              .activities;
-      for (ActivityInfo a : all == null ? new ActivityInfo[0] : all) {
-        for (IntentFilter f :
-            pm.getIntentFiltersForActivity(new ComponentName(a.packageName, a.name))) {
-          if (f.hasAction(NfcAdapter.ACTION_NDEF_DISCOVERED)) {
-            out.add(f);
-          }
-        }
-      }
-    } catch (PackageManager.NameNotFoundException e) {
-      throw new IllegalStateException("the app is not installed", e);
-    }
-    return out;
+    return OwnFilters.ofActivities().stream()
+        .filter(f -> f.hasAction(NfcAdapter.ACTION_NDEF_DISCOVERED))
+        .toList();
   }
 
   /** Activities that name technologies in XML beside their filter. */
