@@ -235,8 +235,12 @@ func (w *walk) view(m callgraph.MethodID, call *dex.Insn, c specs.SourceCall) bo
 	if c.Argument < 0 {
 		return false
 	}
+	at := c.Argument
+	if call.Op.Call() != dex.CallStatic {
+		at++
+	}
 	s := guide.Subject{Kind: guide.SubjectWidget, Class: w.component(m)}
-	if s.Widget.ID = w.resource(m, call, c.Argument+1); s.Widget.ID == "" {
+	if s.Widget.ID = w.resource(m, call, at); s.Widget.ID == "" {
 		return false
 	}
 	w.note(m, s)

@@ -79,7 +79,8 @@ const (
 	ChangeEmptied   Change = "emptied"   // nothing of people is on it: contacts, messages, calls, dates, media
 	ChangeAbsent    Change = "absent"    // the phone lacks a part: the first of Values, one of the Parts or a sensor
 	ChangeSlow      Change = "slow"      // work in the background takes longer than the events after it
-	ChangeConfigure Change = "configure" // another language, size of type, dark or light
+	ChangeConfigure Change = "configure" // another language: the first of Values
+	ChangeNight     Change = "night"     // dark colours
 
 	ChangeAlarm        Change = "alarm"        // an alarm goes off
 	ChangeNotification Change = "notification" // a notification is touched

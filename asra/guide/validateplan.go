@@ -33,7 +33,7 @@ var (
 	}
 	changes = []Change{
 		ChangeRotate, ChangeLeave, ChangeBack, ChangeKill, ChangeDestroy, ChangeOffline, ChangeFull, ChangeEmptied,
-		ChangeAbsent, ChangeSlow,
+		ChangeAbsent, ChangeSlow, ChangeNight,
 		ChangeConfigure, ChangeAlarm, ChangeNotification, ChangeBroadcast, ChangeService, ChangeIntent,
 		ChangeRestricted, ChangeWait,
 	}

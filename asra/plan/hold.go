@@ -28,7 +28,7 @@ func (p *planner) crashHold() {
 	if own := p.App.Manifest.Package + "/"; c.Kind == guide.CrashComponent && strings.HasPrefix(c.Subject.Name, own) {
 		return // the app asks for a class of its own that its manifest does not have: nobody can take it away
 	}
-	if endedHold(p) {
+	if endedHold(p) || lackingHold(p) {
 		return
 	}
 	subjects := []guide.Source{{Subject: c.Subject, Where: c.Where}}

@@ -64,6 +64,33 @@ func (c *Config) Locale() string {
 // IsDefault says whether the configuration holds everywhere.
 func (c *Config) IsDefault() bool { return *c == Config{} }
 
+// In is a device like c that is held, lit and set to the language as o wants it, as far as o says so.
+func (c *Config) In(o *Config) *Config {
+	d := *c
+	if o.language != "" {
+		d.language, d.region, d.script, d.variant = o.language, o.region, o.script, o.variant
+		d.Language, d.Country = o.Language, o.Country
+	}
+	if o.Orientation != 0 && o.Orientation != c.Orientation {
+		d.Orientation = o.Orientation
+		d.ScreenWidthDp, d.ScreenHeightDp = c.ScreenHeightDp, c.ScreenWidthDp
+	}
+	if night := o.UIMode & androidbinary.MaskUIModeNight; night != 0 {
+		d.UIMode = c.UIMode&^androidbinary.MaskUIModeNight | night
+	}
+	return &d
+}
+
+// Axes are what o wants of how a device is held, lit and set, each as a configuration of its own.
+func (c *Config) Axes() (held, lit, set *Config) {
+	held, lit = &Config{}, &Config{}
+	set = &Config{language: c.language, region: c.region, script: c.script, variant: c.variant}
+	held.Orientation = c.Orientation
+	lit.UIMode = c.UIMode & androidbinary.MaskUIModeNight
+	set.Language, set.Country = c.Language, c.Country
+	return held, lit, set
+}
+
 // String names the qualifiers that tell layouts apart, in the order of resource
 // folders: "fr-land-v21"; "" for the default. It is for people; the rarely
 // used qualifiers are not spelled.

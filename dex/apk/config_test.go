@@ -138,3 +138,33 @@ func TestManifest_SurvivesRotation(t *testing.T) {
 		t.Error("an activity that is not there")
 	}
 }
+
+// TestConfig_In: a phone is set to what a configuration asks of how it is held, lit and set, and of these to each alone.
+func TestConfig_In(t *testing.T) {
+	t.Parallel()
+	of := config(map[int]uint16{8: letters("de"), 10: letters("AT"), 12: 2, 28: 0x20 << 8, 30: 600})
+	held, lit, set := of.Axes()
+	for _, c := range []struct {
+		to        *Config
+		locale    string
+		land, day bool
+	}{
+		{held, "en-US", true, true}, {lit, "en-US", false, false}, {set, "de-AT", false, true}, {of, "de-AT", true, false},
+		{&Config{}, "en-US", false, true},
+	} {
+		d := Device().In(c.to)
+		land, day := d.ScreenWidthDp > d.ScreenHeightDp && d.Orientation == 2, d.UIMode&0x30 == 0x10
+		if d.Locale() != c.locale || land != c.land || day != c.day || d.SmallestScreenWidthDp != 360 {
+			t.Errorf("a phone as %q asks is in %s, on its side %t, light %t: %s", c.to, d.Locale(), land, day, d)
+		}
+	}
+}
+
+func TestManifest_Turns(t *testing.T) {
+	t.Parallel()
+	m := &Manifest{Activities: []Activity{{Orientation: 1}, {Orientation: -1}}}
+	m.Activities[0].Name, m.Activities[1].Name = "t.Fixed", "t.Free"
+	if m.Turns("t.Fixed") || !m.Turns("t.Free") || !m.Turns("t.Other") {
+		t.Error("which activities turn with the device")
+	}
+}

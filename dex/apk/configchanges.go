@@ -58,6 +58,13 @@ func (m *Manifest) SurvivesRotation(activity string) bool {
 	return false
 }
 
+// Turns says that an activity is shown as the device is held: its manifest fixes no orientation.
+func (m *Manifest) Turns(activity string) bool {
+	return !slices.ContainsFunc(m.Activities, func(a Activity) bool {
+		return a.Name == activity && slices.Contains(fixedOrientations, a.Orientation)
+	})
+}
+
 // String is the attribute as its source wrote it, "orientation|screenSize".
 func (c ConfigChanges) String() string {
 	var names []string

@@ -56,6 +56,7 @@ func kindsOf(a *guide.Achiever) []event.Kind {
 var changeKinds = map[guide.Change][]event.Kind{
 	guide.ChangeRotate: {event.Rotate}, guide.ChangeLeave: {event.Home}, guide.ChangeBack: {event.Back},
 	guide.ChangeKill: {event.Kill}, guide.ChangeDestroy: {event.Home}, guide.ChangeConfigure: {event.Config},
+	guide.ChangeNight: {event.Config},
 	guide.ChangeAlarm: {event.Alarm}, guide.ChangeNotification: {event.Notification},
 	guide.ChangeBroadcast: {event.Broadcast}, guide.ChangeService: {event.Service}, guide.ChangeIntent: {event.Start},
 	guide.ChangeRestricted: {event.Restricted}, guide.ChangeWait: {event.Wait},
@@ -88,6 +89,8 @@ func Setting(c guide.Change, values []string) (event.Event, bool) {
 		return event.Event{Kind: event.Config, Arg: event.Background, Value: speed}, true
 	case guide.ChangeDestroy:
 		return gen.DropActivities, true
+	case guide.ChangeNight:
+		return event.Event{Kind: event.Config, Arg: "night", Value: "yes"}, true
 	}
 	return event.Event{}, false
 }

@@ -77,6 +77,7 @@ func TestOutsideEvents(t *testing.T) {
 		{"no network", guide.Guide{Inputs: []guide.Input{{Kind: guide.InputNetwork, Cause: guide.CauseConnects}}}, "config network value=off"},
 		{"no network by the plan", device(guide.ChangeOffline), "config network value=off"},
 		{"a full disk", device(guide.ChangeFull), "config storage value=full"},
+		{"dark colours", device(guide.ChangeNight), "config night value=yes"},
 		{"nothing of people by the plan", device(guide.ChangeEmptied), "config phone value=empty"},
 		{"a locale", guide.Guide{Inputs: []guide.Input{
 			{Kind: guide.InputLocale, Cause: guide.CauseLanguage, Values: []string{"de-DE"}},
