@@ -67,16 +67,15 @@ type Step struct {
 // launch the app begins with whatever its first event starts.
 func Replay(ctx context.Context, dev device.Device, app device.App, script *event.Script,
 	o ReplayOptions) (*Outcome, error) {
-	o.Oracles.Reset()
-	p := &player{session: newSession(dev, app, o.InApp), options: o, out: &Outcome{}}
-	if err := p.session.reset(ctx); err != nil {
+	p := NewPlayer(dev, app, o)
+	if err := p.Reset(ctx); err != nil {
 		return p.out, err
 	}
 	for i, e := range script.Events {
 		if err := ctx.Err(); err != nil {
 			return p.out, err
 		}
-		stop, err := p.step(ctx, e)
+		stop, err := p.Perform(ctx, e)
 		if err != nil {
 			return p.out, fmt.Errorf("step %d: %w", i+1, err)
 		}
@@ -90,16 +89,31 @@ func Replay(ctx context.Context, dev device.Device, app device.App, script *even
 	return p.out, p.end(ctx)
 }
 
-// player is the state of one replay.
-type player struct {
+// Player performs events on an app one after the other, for those who choose the next one by what the last one led to.
+type Player struct {
 	session *session
 	options ReplayOptions
 	out     *Outcome
 	judged  int // steps that the oracles have judged
 }
 
-// step performs one event and says whether Until ends the replay.
-func (p *player) step(ctx context.Context, e event.Event) (stop bool, err error) {
+// NewPlayer returns a player of an app that is installed. Reset comes first.
+func NewPlayer(dev device.Device, app device.App, o ReplayOptions) *Player {
+	return &Player{session: newSession(dev, app, o.InApp), options: o, out: &Outcome{}}
+}
+
+// Reset clears the app's data, and forgets what was performed.
+func (p *Player) Reset(ctx context.Context) error {
+	p.options.Oracles.Reset()
+	p.out, p.judged = &Outcome{}, 0
+	return p.session.reset(ctx)
+}
+
+// Outcome is what was performed since the last Reset. It grows with every event.
+func (p *Player) Outcome() *Outcome { return p.out }
+
+// Perform performs one event, adds it to the outcome and says whether Until ends the replay.
+func (p *Player) Perform(ctx context.Context, e event.Event) (stop bool, err error) {
 	s := p.session
 	step := Step{Event: e, Widget: -1}
 	if p.options.Screens || !e.Target.IsZero() {
@@ -146,7 +160,7 @@ func (p *player) step(ctx context.Context, e event.Event) (stop bool, err error)
 
 // judge has the oracles judge the last step, now that the screen after it is
 // known.
-func (p *player) judge(ctx context.Context, after *ui.Screen) error {
+func (p *Player) judge(ctx context.Context, after *ui.Screen) error {
 	if len(p.options.Oracles) == 0 || p.judged == len(p.out.Steps) {
 		return nil
 	}
@@ -163,7 +177,7 @@ func (p *player) judge(ctx context.Context, after *ui.Screen) error {
 }
 
 // end records what is shown after the last step.
-func (p *player) end(ctx context.Context) (err error) {
+func (p *Player) end(ctx context.Context) (err error) {
 	if p.options.Screens {
 		if p.out.End, err = p.session.dev.Screen(ctx); err != nil {
 			return fmt.Errorf("reading the screen: %w", err)

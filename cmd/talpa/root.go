@@ -71,7 +71,7 @@ back the shortest script that causes it, with a report.`,
 		"run apps on the embedded device also where this machine cannot keep them from its files; see talpa device doctor")
 	root.AddCommand(
 		newReproduce(g), newAnalyze(g), newPrune(g), newGraph(g),
-		newFuzz(g), newReplay(g), newSpec(g), newDevice(g), newCampaign(g), newDocs(root),
+		newFuzz(g), newReplay(g), newRecord(g), newSpec(g), newDevice(g), newCampaign(g), newDocs(root),
 	)
 	root.InitDefaultCompletionCmd()
 	explainArgs(root)

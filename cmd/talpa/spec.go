@@ -96,7 +96,7 @@ keyviews_X.json beside dmf_X.json) what is reserved. Comments say what was left 
 }
 
 func newSpecRecord(g *globals) *cobra.Command {
-	var opt workflow.RecordOptions
+	var opt workflow.DraftOptions
 	var out, show string
 	cmd := &cobra.Command{
 		Use:   "record APP.apk --script SCRIPT.talpa",
@@ -113,14 +113,15 @@ draft: give it a name, and say in app.check what must hold.`,
 				return err
 			}
 			if opt.Script == "" {
-				return errors.New("name the script that is recorded: --script SCRIPT.talpa")
+				return errors.New("name the script that is recorded: --script SCRIPT.talpa; " +
+					"talpa record APP.apk makes one of what you do")
 			}
 			if opt.APK, err = workflow.WholeApp(m, args[0]); err != nil {
 				return err
 			}
 			bar := showProgress(cmd.ErrOrStderr(), show, g.quiet || g.json)
 			opt.Progress = bar.show
-			drafted, err := workflow.RecordSpec(cmd.Context(), m, opt)
+			drafted, err := workflow.DraftSpec(cmd.Context(), m, opt)
 			bar.done()
 			if err != nil {
 				return err

@@ -13,15 +13,15 @@ import (
 	"talpa/internal/workflow/spec"
 )
 
-// RecordOptions say which script a draft of a property is made of.
-type RecordOptions struct {
+// DraftOptions say which script a draft of a property is made of.
+type DraftOptions struct {
 	Script, APK string
 	Run         RunOptions
 	Progress    func(Progress) // nil if nobody looks
 }
 
-// RecordSpec replays a script and writes a first draft of a property from it.
-func RecordSpec(ctx context.Context, m Machine, o RecordOptions) (*spec.Drafted, error) {
+// DraftSpec replays a script and writes a first draft of a property from it.
+func DraftSpec(ctx context.Context, m Machine, o DraftOptions) (*spec.Drafted, error) {
 	_, script, err := input.Script(o.Script)
 	if err != nil {
 		return nil, err

@@ -30,6 +30,8 @@ import (
 	"maps"
 	"net/http"
 	"time"
+
+	"talpa/internal/localhttp"
 )
 
 // Ports on which clients expect the servers.
@@ -122,5 +124,5 @@ func (s *Server) Handler() http.Handler {
 	mux := http.NewServeMux()
 	s.rpc.route(mux)
 	s.agent.route(mux)
-	return localOnly(mux)
+	return localhttp.Only(mux)
 }

@@ -1,4 +1,4 @@
-package u2
+package localhttp
 
 import (
 	"net/http"
@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestLocalOnly(t *testing.T) {
+func TestOnly(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
 		name, host string
@@ -35,7 +35,7 @@ func TestLocalOnly(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			asked := false
-			h := localOnly(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked = true }))
+			h := Only(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked = true }))
 			r := httptest.NewRequest(http.MethodGet, "/shell?command=id", nil)
 			r.Host = tt.host
 			for k, v := range tt.header {

@@ -1,4 +1,6 @@
-package u2
+// Package localhttp keeps an HTTP server on this computer for clients on this computer: programs, and pages of its own.
+// It does not tell users of the computer apart.
+package localhttp
 
 import (
 	"net"
@@ -7,11 +9,11 @@ import (
 	"net/url"
 )
 
-// localOnly refuses what a browser sends for a web page, once the port is forwarded to
-// this machine: requests for a host by name, which is how a page of that name reaches a
+// Only refuses what a browser on this machine sends for somebody else's web page:
+// requests for a host by name, which is how a page of that name reaches a
 // local port (DNS rebinding), and requests of a page of elsewhere, which a browser marks
 // with Origin or, where it sends none (pictures, links), with Sec-Fetch-Site.
-func localOnly(h http.Handler) http.Handler {
+func Only(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch {
 		case !local(r.Host):
