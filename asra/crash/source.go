@@ -335,8 +335,29 @@ func (w *walk) callbackArgument(m callgraph.MethodID, register, index int) {
 		s = guide.Subject{Kind: guide.SubjectSensor}
 	case w.given(method) != "":
 		s = guide.Subject{Kind: w.given(method)}
+	case entered[method.Name] == params[at]:
+		s = guide.Subject{Kind: guide.SubjectAttribute, Name: "text", Widget: heardField(w, m)}
 	}
 	w.note(m, s)
+}
+
+// entered are the callbacks that are given what a person has typed, with the type of the text: of SearchView of the
+// platform and of its libraries, and of TextWatcher.
+var entered = map[string]string{
+	"onQueryTextSubmit": "Ljava/lang/String;", "onQueryTextChange": "Ljava/lang/String;",
+	"onTextChanged": "Ljava/lang/CharSequence;", "afterTextChanged": "Landroid/text/Editable;",
+}
+
+// heardField is the only field that a callback hears of; one of which no more is known than what it is for where code
+// does not tell that, as of search fields that menus make.
+func heardField(w *walk, m callgraph.MethodID) guide.Widget {
+	switch widgets := w.app.CallbackOf(m).Widgets; {
+	case len(widgets) == 1:
+		return w.app.GuideWidget(widgets[0])
+	case len(widgets) == 0 && strings.HasPrefix(w.app.Calls.Method(m).Name, "onQueryText"):
+		return guide.Widget{Class: guide.SearchView}
+	}
+	return guide.Widget{}
 }
 
 // given is what a library gives to a callback of the app, where specs has a row for it.

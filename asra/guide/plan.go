@@ -102,6 +102,10 @@ const (
 	PartBackground = "background"
 )
 
+// SearchView is the class of a search field of which nothing else is known: screens have one at most, mostly behind an
+// icon.
+const SearchView = "android.widget.SearchView"
+
 // Gesture is what a finger or a key does.
 type Gesture string
 

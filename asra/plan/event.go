@@ -196,6 +196,9 @@ func (p *planner) using(callback string, role guide.Role, widgets []guide.Widget
 	if role == guide.RoleTouch && len(widgets) == 0 {
 		widgets = touchedViews(p, callback)
 	}
+	if len(widgets) == 0 && strings.HasPrefix(bareName(callback), "onQueryText") {
+		widgets = []guide.Widget{{Class: guide.SearchView}}
+	}
 	return guide.Achiever{
 		Kind: guide.AchieveHandler, Method: callback, Role: used(callback, role), Screen: screen, Label: p.label(screen),
 		Widgets: widgets[:min(len(widgets), maxWidgets)],

@@ -31,12 +31,12 @@ func (p *planned) approach(s *state, t goals.Task) (choice, bool) {
 		maps.Copy(words, goals.NextScreen(p.tasks, t))
 	}
 	alike := s.presses().Alike(words)
-	if i := s.front().Scrollable(false); shown && named && t.Role != guide.RoleMenu && i >= 0 &&
+	if i := s.front().Scrollable(false); shown && named && !t.OfMenu() && i >= 0 &&
 		p.present.scrolled < scrollsFirst && !s.view.Screen.Floating() && (alike < 0 || t.Goal.Kind != guide.GoalScreen) {
 		p.present.scrolled++ // what has a name and is not there is mostly below
 		return take(i, gen.AnyValue)
 	}
-	if shown && named && t.Role != guide.RoleMenu {
+	if shown && named && !t.OfMenu() {
 		if c, ok := p.otherRow(s); ok {
 			return c, true
 		}
@@ -48,7 +48,7 @@ func (p *planned) approach(s *state, t goals.Task) (choice, bool) {
 		return take(i, gen.ValidValue)
 	}
 	untried := func(key gen.Key) bool { return s.here.ByKey[key].Tries == 0 }
-	if i := s.front().MenuOpener(untried); i >= 0 && (t.Role == guide.RoleMenu || !shown || !named) {
+	if i := s.front().MenuOpener(untried); i >= 0 && (t.OfMenu() || !shown || !named) {
 		return take(i, gen.AnyValue)
 	}
 	// What is wanted next after a text is mostly the button below, which the keyboard covers.

@@ -50,6 +50,7 @@ type progress struct {
 	looked   bool               // it was, without what it is done by
 	scrolled int                // times, for what it is done by
 	filled   bool               // the form beside what it is done by
+	icons    int                // touches of what the field is behind that it is done by
 	rows     int                // still to be added
 	now      []string           // what stands in the row of a preference
 	walk     *visit             // under way
@@ -210,6 +211,11 @@ func (p *planned) do(s *state, t goals.Task) (choice, bool) {
 			p.typed = true
 			return s.typeInto(i, t.Achiever)
 		}
+		if !elsewhere {
+			if c, ok := p.openField(s, t); ok {
+				return c, true
+			}
+		}
 	case guide.AchieveConfirm:
 		if i := s.front().Confirmation(); i >= 0 {
 			p.done()
@@ -270,6 +276,13 @@ func (p *planned) handler(s *state, t goals.Task, elsewhere bool) (choice, bool)
 	if !t.OfActionMode() || slices.ContainsFunc(t.Widgets, relevance.Named) {
 		i = s.presses().Likeliest(t.Widgets, t.Role, goals.NextScreen(p.tasks, t), s.presses().Serving(t.Widgets, t.Role))
 	}
+	if i < 0 && t.Role == guide.RoleText {
+		if i = s.presses().SearchField(t.Widgets); i < 0 && !elsewhere {
+			if c, ok := p.openField(s, t); ok {
+				return c, true
+			}
+		}
+	}
 	p.present.looked = p.present.looked || i < 0 && !elsewhere
 	if i < 0 && !elsewhere {
 		if c, ok := p.awaken(s, t); ok {
@@ -306,8 +319,12 @@ func (p *planned) handler(s *state, t goals.Task, elsewhere bool) (choice, bool)
 		p.owner.doneAt[t.Achiever] = s.here
 		p.added.left = 0
 		p.done()
-		if relevance.MethodName(t.Method) == goals.EditorAction {
-			p.events = []event.Event{{Kind: event.EditorAction, Arg: "default"}}
+		if t.Submits() {
+			submit := event.Event{Kind: event.EditorAction, Arg: "default"}
+			if p.typed && s.view.Screen.Widgets[s.offers[i].Widget].Typed() != "" {
+				return give(submit) // what the plan wants there
+			}
+			p.events = []event.Event{submit}
 		}
 		if p.owner.concurrent && t.Goal.Kind == guide.GoalCrash {
 			if first, others := s.front().CheckSeveral(t.Widgets, t.Role); first >= 0 {

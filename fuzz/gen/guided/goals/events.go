@@ -19,9 +19,10 @@ const (
 	// AbsListView.MultiChoiceModeListener: rows are picked before. Beside the item it is given the mode, as no other
 	// handler of items is, so that it is known by that where a shrinker changed its name.
 	actionItem = ";Landroid/view/MenuItem;)Z"
-	// EditorAction is for the keyboard's action key, of TextView.OnEditorActionListener: a text comes first, which
-	// gives the field the focus.
-	EditorAction = "onEditorAction"
+	// editorAction and querySubmit are for the keyboard's action key, of TextView.OnEditorActionListener and
+	// SearchView.OnQueryTextListener: a text comes first, which gives the field the focus.
+	editorAction = "onEditorAction"
+	querySubmit  = "onQueryTextSubmit"
 	// dismissed is in the name of what hears of a snack bar that has gone, of Snackbar.Callback and
 	// BaseTransientBottomBar.BaseCallback: it goes by itself.
 	dismissed = "->onDismissed("
@@ -34,6 +35,17 @@ const snackbarMillis = 5000
 // OfActionMode says that the task is an item of an action mode.
 func (t Task) OfActionMode() bool {
 	return t.Kind == guide.AchieveHandler && t.Role == guide.RoleMenu && strings.HasSuffix(t.Method, actionItem)
+}
+
+// Submits says that the task's handler hears of the keyboard's action key.
+func (t Task) Submits() bool {
+	name := relevance.MethodName(t.Method)
+	return name == editorAction || name == querySubmit
+}
+
+// OfMenu says that what the task is done by is in a menu, or shows up by an item of one.
+func (t Task) OfMenu() bool {
+	return t.Role == guide.RoleMenu || slices.ContainsFunc(t.Widgets, func(w guide.Widget) bool { return w.Menu })
 }
 
 // Events are the events of a task that needs no widget, on a device that was turned so last ("" if it was not yet);

@@ -136,6 +136,12 @@ var deleteWords = []string{"delete", "remove", "erase", "discard", "trash", "cle
 // Deletes says whether a label or id looks like that of what deletes rows.
 func Deletes(name string) bool { return hasWord(name, deleteWords) }
 
+// searchWords are in the labels and ids of what a search field is behind.
+var searchWords = []string{"search", "find", "filter", "query"}
+
+// Searches says whether a label or id looks like that of what a search field is behind.
+func Searches(name string) bool { return hasWord(name, searchWords) }
+
 // hasWord says whether one of some words is a word of a label or id.
 func hasWord(name string, words []string) bool {
 	return slices.ContainsFunc(strings.FieldsFunc(strings.ToLower(name), func(r rune) bool {

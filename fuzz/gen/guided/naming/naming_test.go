@@ -102,3 +102,13 @@ func TestWordsOf(t *testing.T) {
 		}
 	}
 }
+
+// TestSearches: what a search field is behind is told by its label or id.
+func TestSearches(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]bool{"Search": true, "menu_search": true, "Find in page": true, "Research": false, "": false} {
+		if got := Searches(name); got != want {
+			t.Errorf("%q: %v", name, got)
+		}
+	}
+}

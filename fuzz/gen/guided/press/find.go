@@ -7,6 +7,8 @@ import (
 	"talpa/fuzz/gen"
 	"talpa/fuzz/gen/guided/naming"
 	"talpa/fuzz/gen/guided/relevance"
+	"talpa/fuzz/gen/guided/transition"
+	"talpa/fuzz/ui"
 )
 
 // Find is an offer with the key; among rows, which share a key, any, the first and the last more often than others.
@@ -68,12 +70,45 @@ func (p Presses) Gesture(gesture guide.Gesture, widgets []guide.Widget) int {
 	})
 }
 
-// Field is the text field of one of the widgets, or the only one of a dialog.
+// Field is the text field of one of the widgets, or the only one of a dialog, or that of a search.
 func (p Presses) Field(widgets []guide.Widget) int {
 	if i := p.Serving(widgets, guide.RoleText); i >= 0 {
 		return i
 	}
-	return p.OnlyField()
+	if i := p.OnlyField(); i >= 0 {
+		return i
+	}
+	return p.SearchField(widgets)
+}
+
+// SearchField is the text field of a search, where one of the widgets is one of which nothing else is known.
+func (p Presses) SearchField(widgets []guide.Widget) int {
+	if !slices.ContainsFunc(widgets, searches) {
+		return -1
+	}
+	return slices.IndexFunc(p.Offers, func(o transition.Offer) bool {
+		return !o.System && o.Verb == ui.Type && relevance.ShortID(p.Screen.Widgets[o.Widget].ID) == relevance.SearchText
+	})
+}
+
+// searches says whether a widget is a search field of which nothing else is known.
+func searches(w guide.Widget) bool { return w.Class == guide.SearchView && !relevance.Named(w) }
+
+// Icon is the press that a text field among the widgets is behind: the icon, or the entry of a menu, that bears its id
+// or its text as long as the field is not shown. Of a search of which no more is known it is what is called so.
+func (p Presses) Icon(widgets []guide.Widget) int {
+	for _, i := range p.Bearing(widgets, guide.RoleClick) {
+		if o := &p.Offers[i]; o.PressesWidget() && !p.Screen.Widgets[o.Widget].Editable() {
+			return i
+		}
+	}
+	if !slices.ContainsFunc(widgets, searches) {
+		return -1
+	}
+	return slices.IndexFunc(p.Offers, func(o transition.Offer) bool {
+		return o.PressesWidget() && !o.Listed && (relevance.ShortID(p.Screen.Widgets[o.Widget].ID) == relevance.SearchButton ||
+			slices.ContainsFunc(p.Names(&o), naming.Searches))
+	})
 }
 
 // Alike is the press of what is called most like the words.

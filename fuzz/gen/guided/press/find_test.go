@@ -169,3 +169,47 @@ func TestDismissal(t *testing.T) {
 		t.Errorf("where Back leaves the app %q", p.label(i))
 	}
 }
+
+// searchView is a search field that is open, as the platform makes it: its text field lies four views inside of it.
+func searchView(id string) string {
+	var b strings.Builder
+	parts := []string{"p:id/" + id, "android:id/search_bar", "android:id/search_edit_frame", "android:id/search_plate"}
+	for _, part := range parts {
+		b.WriteString(`<node class="android.widget.LinearLayout" package="p" bounds="[0,0][400,90]" resource-id="` + part + `">`)
+	}
+	b.WriteString(node("0", "AutoCompleteTextView", "", `focusable="true" resource-id="android:id/search_src_text"`))
+	return b.String() + strings.Repeat("</node>", len(parts))
+}
+
+// A search field is found by the id of the whole, or as the one of its kind where nothing is known of it; while it is
+// closed it is behind the icon that bears its id, or what is called so.
+func TestField_search(t *testing.T) {
+	t.Parallel()
+	known, unknown := []guide.Widget{{ID: "id/find"}}, []guide.Widget{{Class: guide.SearchView}}
+	button := node("0", "ImageView", "", `resource-id="android:id/search_button" content-desc="Search"`)
+	for _, c := range []struct {
+		name    string
+		screen  string
+		widgets []guide.Widget
+		field   bool
+		icon    string
+	}{
+		{"open", searchView("find"), known, true, "none"},
+		{"open, nothing known of it", searchView("find"), unknown, true, "none"},
+		{"open, another one", searchView("other"), known, false, "none"},
+		{"an icon with its id", named("0", "Look", "find"), known, false, "look"},
+		{"an icon of its own", button, unknown, false, "search"},
+		{"what is called so", named("0", "Filter", "x"), unknown, false, "filter"},
+		{"no search", named("0", "Share", "x"), unknown, false, "none"},
+		{"a plain field that is not there", named("0", "Filter", "x"), []guide.Widget{{ID: "id/name"}}, false, "none"},
+	} {
+		p := of(t, c.screen)
+		field, icon := p.Field(c.widgets), -1
+		if field < 0 {
+			icon = p.Icon(c.widgets)
+		}
+		if got := strings.ToLower(p.label(icon)); field >= 0 != c.field || got != c.icon {
+			t.Errorf("%s: field %d, icon %q", c.name, field, got)
+		}
+	}
+}

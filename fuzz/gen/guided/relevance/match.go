@@ -1,6 +1,7 @@
 package relevance
 
 import (
+	"slices"
 	"strings"
 
 	"talpa/asra/guide"
@@ -43,12 +44,25 @@ func InRow(role guide.Role) bool {
 }
 
 // Bears says whether a widget, or what it is in, has the id: the row's id sits on a child as often as
-// on the row itself.
+// on the row itself. The parts of a search field bear the id of the whole.
 func Bears(screen *ui.Screen, widget int, id string) bool {
-	for i, up := widget, 0; i >= 0 && up < 2; i, up = screen.Widgets[i].Parent, up+1 {
-		if ShortID(screen.Widgets[i].ID) == id {
+	for i, up := widget, 0; i >= 0 && up < 2; i = screen.Widgets[i].Parent {
+		own := ShortID(screen.Widgets[i].ID)
+		if own == id {
 			return true
+		}
+		if !slices.Contains(searchParts, own) {
+			up++
 		}
 	}
 	return false
 }
+
+// SearchText and SearchButton are the ids of the field and of the icon of a SearchView, of the platform and of its
+// libraries; searchParts those of what they are in.
+const (
+	SearchText   = "id/search_src_text"
+	SearchButton = "id/search_button"
+)
+
+var searchParts = []string{SearchText, SearchButton, "id/search_plate", "id/search_edit_frame", "id/search_bar"}
