@@ -106,7 +106,8 @@ func (p Presses) Icon(widgets []guide.Widget) int {
 		return -1
 	}
 	return slices.IndexFunc(p.Offers, func(o transition.Offer) bool {
-		return o.PressesWidget() && !o.Listed && (relevance.ShortID(p.Screen.Widgets[o.Widget].ID) == relevance.SearchButton ||
+		return o.PressesWidget() && !o.Listed &&
+			(relevance.ShortID(p.Screen.Widgets[o.Widget].ID) == relevance.SearchButton ||
 			slices.ContainsFunc(p.Names(&o), naming.Searches))
 	})
 }
