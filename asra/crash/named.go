@@ -61,7 +61,7 @@ func (w *walk) known(m callgraph.MethodID, call *dex.Insn, c specs.SourceCall, o
 			break
 		}
 		key := w.named(m, call, c.Argument)
-		w.note(m, guide.Subject{Kind: guide.SubjectExtra, Name: key, Class: w.component(m)})
+		w.note(m, guide.Subject{Kind: guide.SubjectExtra, Name: key, Class: startedWith(w, m, call)})
 		sent(w, key, depth)
 	case specs.SourceData:
 		if w.fromBundle(m, call, o) {
@@ -100,6 +100,19 @@ func (w *walk) fromBundle(m callgraph.MethodID, call *dex.Insn, o origin.Origin)
 		}
 	}
 	return false
+}
+
+// startedWith is the Java name of the component that an intent was for, of which a call takes something out: that under
+// which the method runs, but for the intent that a receiver is given.
+func startedWith(w *walk, m callgraph.MethodID, call *dex.Insn) string {
+	method := w.app.Calls.Method(m)
+	an := w.app.OriginsOf(m)
+	if method.Name == "onReceive" && an != nil && slices.ContainsFunc(an.Args(call, 0), func(o origin.Origin) bool {
+		return o.Kind == origin.Param
+	}) {
+		return method.Class.JavaName()
+	}
+	return w.component(m)
 }
 
 // named is the text of the argument that names what a call gives; the number of a

@@ -284,6 +284,9 @@ func (a *Achiever) String() string {
 		if a.Change == ChangeAbsent {
 			return "a phone without " + partName(strings.Join(a.Values, " "))
 		}
+		if a.Change == ChangeBroadcast && a.Action != "" {
+			return "the broadcast " + a.Action
+		}
 		return happens[string(a.Change)]
 	case AchieveGesture:
 		if a.Gesture == GestureCheck && len(a.Widgets) > 0 {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"talpa/asra/guide"
+	"talpa/asra/plan/field"
 	"talpa/cfg/callgraph"
 	"talpa/dex"
 )
@@ -38,7 +39,7 @@ func changedHold(p *planner) {
 	}
 	made := 0
 	for _, ref := range tested {
-		f := fieldOf(p.App, dex.JavaName(ref.Class), ref.Name)
+		f := field.Of(p.App, dex.JavaName(ref.Class), ref.Name)
 		if f == nil || made == maxTests || ref.Type != "Z" && ref.Type != "I" {
 			continue
 		}

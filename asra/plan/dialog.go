@@ -6,6 +6,7 @@ import (
 
 	"talpa/asra/appcode"
 	"talpa/asra/guide"
+	"talpa/asra/plan/field"
 	"talpa/cfg/callgraph"
 	"talpa/cfg/origin"
 	"talpa/dex"
@@ -123,7 +124,7 @@ func keptDialog(app *appcode.Reader, an *origin.Analysis, u callgraph.Use) (fiel
 	for _, o := range an.Args(&call, 0) {
 		switch o.Kind {
 		case origin.Result:
-			of, ok := fieldsReturned(app, o), o.Name == "create"
+			of, ok := field.Returned(app, o), o.Name == "create"
 			if ok {
 				of, ok = keptDialog(app, an, callgraph.Use{Method: u.Method, PC: o.PC})
 			}
@@ -136,29 +137,4 @@ func keptDialog(app *appcode.Reader, an *origin.Analysis, u callgraph.Use) (fiel
 		}
 	}
 	return fields, kept
-}
-
-// fieldsReturned are the fields that a method of the app returns the values of: a getter, or what compilers make for
-// classes that read a private field of the class around them. None where it may return something else.
-func fieldsReturned(app *appcode.Reader, result origin.Origin) (fields []dex.FieldRef) {
-	m := app.Hierarchy.Set().Method(dex.MethodRef{Class: result.Owner, Name: result.Name, Desc: result.Desc})
-	if m == nil {
-		return nil
-	}
-	an := app.OriginsOf(app.Calls.ID(m))
-	if an == nil {
-		return nil
-	}
-	for in := range an.Graph.Code.Insns() {
-		if in.Op != dex.OpReturnObject {
-			continue
-		}
-		for _, o := range an.At(in.Off, in.A()) {
-			if o.Kind != origin.Field && o.Kind != origin.Static {
-				return nil
-			}
-			fields = append(fields, o.FieldRef())
-		}
-	}
-	return fields
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"talpa/asra/guide"
+	"talpa/asra/plan/field"
 	"talpa/cfg/callgraph"
 	"talpa/cfg/icfg"
 	"talpa/cfg/origin"
@@ -29,7 +30,7 @@ func endedHold(p *planner) bool {
 		if s.Subject.Kind != guide.SubjectField {
 			continue
 		}
-		f := fieldOf(p.App, s.Subject.Class, s.Subject.Name)
+		f := field.Of(p.App, s.Subject.Class, s.Subject.Name)
 		if f == nil {
 			continue
 		}
@@ -124,7 +125,7 @@ func callersOn(p *planner, f *dex.Field, names []string) []guide.Achiever {
 			continue
 		}
 		call := an.Graph.Code.At(u.PC)
-		if slices.ContainsFunc(an.Args(&call, 0), func(o origin.Origin) bool { return heldIn(o, f) }) {
+		if slices.ContainsFunc(an.Args(&call, 0), func(o origin.Origin) bool { return field.HeldIn(o, f) }) {
 			all = addNew(all, runningAt(p, u)...)
 		}
 	}
@@ -157,11 +158,6 @@ func rankEnder(p *planner, a guide.Achiever) int {
 	return 0
 }
 
-// heldIn says that a value is what a field holds.
-func heldIn(o origin.Origin, f *dex.Field) bool {
-	return (o.Kind == origin.Field || o.Kind == origin.Static) && o.FieldRef() == f.Ref()
-}
-
 // makers are the handlers that put an object into a field. None where something else does so, too: a constructor or a
 // callback that runs as the screen comes up has been there before them.
 func makers(p *planner, f *dex.Field) []guide.Achiever {
@@ -169,7 +165,7 @@ func makers(p *planner, f *dex.Field) []guide.Achiever {
 	for _, w := range p.App.Calls.Index.Writes(f.Ref()) {
 		m := p.App.Calls.Method(w.Method)
 		switch {
-		case writesNull(p.App, w):
+		case field.WritesNull(p.App, w):
 			continue
 		case m.IsClassInit() || m.IsConstructor() && m.Class == f.Class:
 			return nil

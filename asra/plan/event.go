@@ -272,6 +272,8 @@ func (p *planner) moments() []guide.Achiever {
 			first = []guide.Achiever{{Kind: guide.AchieveConfirm}}
 		case len(names) == 0 && comesUp(anchor.Name) && p.screen != "":
 			first = []guide.Achiever{{Kind: guide.AchieveOpen, Screen: p.screen, Label: p.label(p.screen)}}
+		default:
+			first = received(p, anchor)
 		}
 		if !p.ownMoment() {
 			add(specs.CallbackEvents(anchor.Name))

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"talpa/asra/guide"
+	"talpa/asra/plan/broadcast"
 	"talpa/cfg/callgraph"
 	"talpa/cfg/icfg/widget"
 	"talpa/cfg/origin"
@@ -113,7 +114,8 @@ func (l listener) registered(registers string) (keys, classes []string) {
 			continue
 		}
 		call := an.Graph.Code.At(u.PC)
-		if !slices.ContainsFunc(an.Args(&call, 1), func(o origin.Origin) bool { return l.made(o, u.Method) }) {
+		made := func(o origin.Origin) bool { return broadcast.Made(l.App, l.m.Class, o, u.Method) }
+		if !slices.ContainsFunc(an.Args(&call, 1), made) {
 			continue
 		}
 		if some := entriesIn(l.App, u.Method, an.Args(&call, 0), true); len(some) > 0 {
@@ -123,35 +125,6 @@ func (l listener) registered(registers string) (keys, classes []string) {
 		}
 	}
 	return keys, classes
-}
-
-// made says whether a value in a method can be the listener: one made there, the receiver, or what
-// a field of that type holds.
-// A field of a wider type, such as the listener's interface, is looked through once: who writes it may make the
-// listener right there.
-func (l listener) made(o origin.Origin, in callgraph.MethodID) bool {
-	class := l.m.Class
-	switch o.Kind {
-	case origin.New:
-		return o.Text == class.Descriptor
-	case origin.Param:
-		own := l.App.Calls.Method(in).Class.Descriptor
-		return o.Int == 0 && (own == class.Descriptor || l.App.Hierarchy.IsSubtype(own, class.Descriptor))
-	case origin.Field, origin.Static:
-		return o.Desc == class.Descriptor || slices.ContainsFunc(
-			l.App.Calls.Index.Writes(o.FieldRef()), func(w callgraph.Use) bool {
-				an := l.App.OriginsOf(w.Method)
-				if an == nil {
-					return false
-				}
-				put := an.Graph.Code.At(w.PC)
-				return slices.ContainsFunc(an.At(w.PC, put.A()), func(o origin.Origin) bool {
-					return o.Kind == origin.New && o.Text == class.Descriptor
-				})
-			})
-	case origin.Unknown, origin.Int, origin.String, origin.Class, origin.Result, origin.Array, origin.Other:
-	}
-	return false
 }
 
 // stackNames says whether a method of the stack, up to the callback, has a text in its code.

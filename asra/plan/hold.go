@@ -7,6 +7,7 @@ import (
 
 	"talpa/asra/appcode"
 	"talpa/asra/guide"
+	"talpa/asra/plan/field"
 	"talpa/cfg/callgraph"
 	"talpa/cfg/icfg"
 	"talpa/specs"
@@ -560,7 +561,7 @@ func (p *planner) written(s guide.Source, want guide.Want) ([]guide.Achiever, st
 		}
 	}
 	short := p.Crash.Kind == guide.CrashIndex || p.Crash.Kind == guide.CrashEmpty
-	if f := fieldOf(p.App, s.Subject.Class, s.Subject.Name); short && f != nil && s.Subject.Kind == guide.SubjectField {
+	if f := field.Of(p.App, s.Subject.Class, s.Subject.Name); short && f != nil && s.Subject.Kind == guide.SubjectField {
 		all = addNew(takersOf(p, f), all...)
 		all = append(all, p.rows(s, want)...)
 	}
@@ -583,5 +584,5 @@ func addNew(all []guide.Achiever, more ...guide.Achiever) []guide.Achiever {
 func same(a, b guide.Achiever) bool {
 	return a.Kind == b.Kind && a.Method == b.Method && a.Change == b.Change && a.Screen == b.Screen &&
 		a.Gesture == b.Gesture && a.Answer == b.Answer && a.Key == b.Key && a.Permission == b.Permission &&
-		slices.Equal(a.Widgets, b.Widgets)
+		a.Action == b.Action && slices.Equal(a.Widgets, b.Widgets)
 }

@@ -77,6 +77,7 @@ func Make(in Input) *guide.Plan {
 	p.walk()
 	p.tested = p.screen
 	namedFragment(p)
+	registeredHold(p)
 	p.crashHold()
 	languageHold(p)
 	p.branchHolds()

@@ -10,9 +10,9 @@ import (
 
 // uncovering makes goals, and gives their numbers, for what keeps a person from a text field: the XML hides or disables
 // it, or what it is in, and a handler shows or enables it (R22). Where nobody is known to do that it is no goal.
-func uncovering(p *planner, field guide.Widget, screen string) []int {
-	elements := p.App.HiddenOrDisabled(field.ID)
-	if field.ID == "" || len(elements) == 0 || slices.ContainsFunc(elements, func(by []icfg.InitialState) bool {
+func uncovering(p *planner, w guide.Widget, screen string) []int {
+	elements := p.App.HiddenOrDisabled(w.ID)
+	if w.ID == "" || len(elements) == 0 || slices.ContainsFunc(elements, func(by []icfg.InitialState) bool {
 		return len(by) == 0 // one of that name can be used
 	}) {
 		return nil

@@ -137,6 +137,9 @@ func (t Task) fromOutside(v gen.View, rng *rand.Rand) []event.Event {
 	case guide.ChangeRestricted:
 		return []event.Event{{Kind: event.Restricted}, {Kind: event.Launch}}
 	}
+	if t.Change == guide.ChangeBroadcast && t.Action != "" {
+		return sent(t.Achiever)
+	}
 	kind := map[guide.Change]event.Kind{guide.ChangeBroadcast: event.Broadcast, guide.ChangeService: event.Service,
 		guide.ChangeIntent: event.Start}[t.Change]
 	var all []event.Event

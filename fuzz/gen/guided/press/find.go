@@ -108,7 +108,7 @@ func (p Presses) Icon(widgets []guide.Widget) int {
 	return slices.IndexFunc(p.Offers, func(o transition.Offer) bool {
 		return o.PressesWidget() && !o.Listed &&
 			(relevance.ShortID(p.Screen.Widgets[o.Widget].ID) == relevance.SearchButton ||
-			slices.ContainsFunc(p.Names(&o), naming.Searches))
+				slices.ContainsFunc(p.Names(&o), naming.Searches))
 	})
 }
 
