@@ -88,8 +88,9 @@ final class CallSites {
     ClassNode c = new ClassNode();
     new ClassReader(b).accept(c, ClassReader.SKIP_FRAMES);
     T elsewhere = null;
+    String original = Frames.method(at);
     for (MethodNode m : c.methods) {
-      if (!m.name.equals(at.getMethodName())) {
+      if (!m.name.equals(at.getMethodName()) && !m.name.equals(original)) {
         continue;
       }
       int line = -1;

@@ -117,14 +117,21 @@ final class Frames {
     if (c.startsWith("java.lang.reflect.") || c.equals("java.lang.Class")) {
       return reflection(raw, i);
     }
-    String m = e.getMethodName();
     boolean framework = in(c, FRAMEWORK) && !in(c, LIBRARIES);
-    if (m.startsWith(ROBO)) {
-      m = original(c, m);
-    } else if (framework && e.getLineNumber() < 0 && !e.isNativeMethod() && ofPlatform(c)) {
+    if (!e.getMethodName().startsWith(ROBO)
+        && framework
+        && e.getLineNumber() < 0
+        && !e.isNativeMethod()
+        && ofPlatform(c)) {
       return null;
     }
-    return c + "." + name(m) + place(e);
+    return c + "." + method(e) + place(e);
+  }
+
+  /** The name that a frame's method has in the class file, before Robolectric's instrumentation. */
+  static String method(StackTraceElement e) {
+    String m = e.getMethodName();
+    return name(m.startsWith(ROBO) ? original(e.getClassName(), m) : m);
   }
 
   /**
@@ -163,7 +170,7 @@ final class Frames {
     return c + "." + m + "(Native Method)";
   }
 
-  /** The method's name before Robolectric's instrumentation. */
+  /** An instrumented method's name before; a constructor's is one of Robolectric's still. */
   static String original(String cls, String m) {
     String prefix = ROBO + cls.replace('.', '_').replace('$', '_') + "$";
     return m.startsWith(prefix)

@@ -50,6 +50,34 @@ public final class AppInstrumentation extends RoboMonitoringInstrumentation {
     }
   }
 
+  /** An intent that is null fails in the framework's first use of it, as on a device. */
+  @Override
+  public ActivityResult execStartActivity(
+      Context who,
+      IBinder thread,
+      IBinder token,
+      Activity from,
+      Intent intent,
+      int request,
+      Bundle options) {
+    intent.migrateExtraStreamToClipData(who);
+    return super.execStartActivity(who, thread, token, from, intent, request, options);
+  }
+
+  /** As above, for a fragment of the platform's. */
+  @Override
+  public ActivityResult execStartActivity(
+      Context who,
+      IBinder thread,
+      IBinder token,
+      String from,
+      Intent intent,
+      int request,
+      Bundle options) {
+    intent.migrateExtraStreamToClipData(who);
+    return super.execStartActivity(who, thread, token, from, intent, request, options);
+  }
+
   /** An exception of the app is its crash; Robolectric would log all threads first. */
   @Override
   public boolean onException(Object source, Throwable e) {

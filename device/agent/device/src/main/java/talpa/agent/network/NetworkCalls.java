@@ -208,9 +208,18 @@ public final class NetworkCalls {
     return on(c, c::getOutputStream);
   }
 
-  /** URLConnection.getContent. */
+  /**
+   * URLConnection.getContent. Android's library has no readers of pictures and sounds: their
+   * content is the stream.
+   */
   public static Object getContent(URLConnection c) throws IOException {
-    return on(c, c::getContent);
+    return on(
+        c,
+        () -> {
+          String type = c.getContentType();
+          boolean raw = type != null && (type.startsWith("image/") || type.startsWith("audio/"));
+          return raw ? c.getInputStream() : c.getContent();
+        });
   }
 
   /** HttpURLConnection.getResponseCode. */

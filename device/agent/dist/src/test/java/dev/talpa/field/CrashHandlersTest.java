@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import android.content.Intent;
 import android.os.Handler;
 import android.os.Looper;
 import android.os.Process;
@@ -27,6 +28,19 @@ class CrashHandlersTest extends FieldTest {
 
   private static String first(String trace) {
     return trace.lines().findFirst().orElse("");
+  }
+
+  /**
+   * The framework's methods have other names here; what failed is told with its result all the
+   * same.
+   */
+  @Test
+  void aNullThatTheFrameworkUsesIsToldAsOnAPhone() {
+    crash(() -> new Intent.FilterComparison(null));
+    assertEquals(
+        "java.lang.NullPointerException: Attempt to invoke virtual method 'int"
+            + " android.content.Intent.filterHashCode()' on a null object reference",
+        first(traces().get(0)));
   }
 
   @Test

@@ -78,6 +78,16 @@ class IntentsTest extends FieldTest {
 
   // ---- which activity ----
 
+  @Test
+  void anIntentThatIsNullFailsWhereAPhoneUsesItFirst() {
+    crash(() -> asker.startActivity(null));
+    assertEquals(
+        "java.lang.NullPointerException: Attempt to invoke virtual method 'boolean"
+            + " android.content.Intent.migrateExtraStreamToClipData(android.content.Context)' on a"
+            + " null object reference",
+        traces().get(0).lines().findFirst().orElse(""));
+  }
+
   private String started(Intent i) {
     Screen.LAST.clear();
     String[] failed = {null};

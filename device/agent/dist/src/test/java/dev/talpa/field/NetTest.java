@@ -16,6 +16,7 @@ import java.net.HttpURLConnection;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.security.cert.X509Certificate;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import javax.net.ssl.HandshakeCompletedEvent;
@@ -135,6 +136,21 @@ class NetTest extends NetApp {
   @Test
   void theSameRequestGetsTheSameAnswer() {
     assertEquals(get("/net/posts/7"), get("/net/posts/7"));
+  }
+
+  /** Android's library reads no pictures by itself; the JDK's makes them one of its own classes. */
+  @Test
+  void theContentOfAPictureIsItsStream() {
+    String start = aside(() -> start(open(HOST + "/cover.png").getInputStream()));
+    assertEquals(start, aside(() -> start(open(HOST + "/cover.png").getContent())));
+    assertEquals(start, aside(() -> start(open(HOST + "/cover.png").getURL().getContent())));
+  }
+
+  /** The first bytes of a stream; of anything else its class. */
+  private static String start(Object content) throws IOException {
+    return content instanceof InputStream in
+        ? HexFormat.of().formatHex(in.readNBytes(4))
+        : content.getClass().getName();
   }
 
   @Test
