@@ -17,8 +17,8 @@ import org.objectweb.asm.tree.TypeInsnNode;
 
 /**
  * The types that code has a library make of JSON (Gson, Moshi, Jackson, fastjson): the constant
- * class that stands next before the call, or the subclass of a type token that is made there.
- * Libraries whose names were changed are not seen.
+ * class, or array of it, that stands next before the call, or the subclass of a type token that is
+ * made there. Libraries whose names were changed are not seen.
  */
 public final class ObjectReads {
   private static final Pattern LIBRARY =
@@ -71,9 +71,11 @@ public final class ObjectReads {
     for (MethodNode m : c.methods) {
       for (AbstractInsnNode i : m.instructions) {
         if (i instanceof MethodInsnNode call && reads(call)) {
-          String type = typeBefore(call);
+          org.objectweb.asm.Type type = typeBefore(call);
           if (type != null) {
-            all.add(new Read(c.name + "." + m.name, type, call.name.equals("parseArray")));
+            String element = (isArray(type) ? type.getElementType() : type).getInternalName();
+            boolean many = isArray(type) || call.name.equals("parseArray");
+            all.add(new Read(c.name + "." + m.name, element, many));
           }
         }
       }
@@ -86,20 +88,30 @@ public final class ObjectReads {
         && !call.desc.startsWith("()");
   }
 
-  private static String typeBefore(AbstractInsnNode call) {
+  /** A class, or an array of one; null if there is none. */
+  private static org.objectweb.asm.Type typeBefore(AbstractInsnNode call) {
     AbstractInsnNode i = call.getPrevious();
     for (int n = 0; i != null && n < BEFORE; i = i.getPrevious(), n++) {
       if (i instanceof LdcInsnNode l
           && l.cst instanceof org.objectweb.asm.Type t
-          && t.getSort() == org.objectweb.asm.Type.OBJECT) {
-        return t.getInternalName();
+          && (isClass(t) || isArray(t) && isClass(t.getElementType()))) {
+        return t;
       }
       boolean made = i.getOpcode() == Opcodes.NEW;
       if (made && i instanceof TypeInsnNode t && t.desc.contains("$")) {
-        return t.desc;
+        return org.objectweb.asm.Type.getObjectType(t.desc);
       }
     }
     return null;
+  }
+
+  private static boolean isClass(org.objectweb.asm.Type t) {
+    return t.getSort() == org.objectweb.asm.Type.OBJECT;
+  }
+
+  /** One of one dimension. */
+  private static boolean isArray(org.objectweb.asm.Type t) {
+    return t.getSort() == org.objectweb.asm.Type.ARRAY && t.getDimensions() == 1;
   }
 
   /** What was found. */

@@ -63,6 +63,13 @@ class ObjectReadsTest {
   }
 
   @Test
+  void anArrayOfAClassIsOne() {
+    Set<ObjectReads.Read> all = reads(reader(GSON, "fromJson", Entry[].class, null));
+    assertEquals(Entry[].class, all.iterator().next().resolved(getClass().getClassLoader()));
+    assertEquals(Set.of(), reads(reader(GSON, "fromJson", int[].class, null)));
+  }
+
+  @Test
   void aTokenSaysItsArgument() {
     Object token = new TypeToken<List<Entry>>() {};
     String made = Type.getInternalName(token.getClass());
