@@ -61,8 +61,10 @@ func (s *processes) configure(ctx context.Context, e event.Event) error {
 	case e.Arg == event.InputSpeed && (e.Value == event.InputFast || e.Value == event.InputNormal):
 		s.config.fast = e.Value == event.InputFast
 		method, params = "inputspeed", map[string]any{"fast": s.config.fast}
-	case e.Arg == event.Responses && s.opts.Network == runtime.NetworkStandIn &&
-		(e.Value == event.ResponsesNormal || slices.Contains(event.FaultyResponses(), e.Value)):
+	case e.Arg == event.Responses && s.opts.Network == runtime.NetworkStandIn:
+		if _, err := event.ParseResponse(e.Value); err != nil {
+			return fmt.Errorf("%w: %w", device.ErrUnsupported, err)
+		}
 		s.config.servers = e.Value
 		method, params = "servers", map[string]any{"answer": e.Value}
 	default:

@@ -127,7 +127,7 @@ func (e Event) describeConfig() string {
 	if e.Arg == Apps {
 		return describeApps(e.Value)
 	}
-	if words := servers[e.Value]; e.Arg == Responses && words != "" {
+	if words := describeResponse(e.Value); e.Arg == Responses && words != "" {
 		return "From here on, servers answer " + words
 	}
 	if words := storages[e.Value]; e.Arg == Storage && words != "" {
@@ -237,15 +237,6 @@ func shorten(s string) string {
 		return string(runes[:60]) + "…"
 	}
 	return s
-}
-
-// servers says, for people, how they answer by the values of Responses.
-var servers = map[string]string{
-	ResponsesNormal: "what the app reads",
-	ResponsesError:  "that there is no such thing (404)",
-	ResponsesEmpty:  "with nothing",
-	ResponsesBare:   "with JSON that has no members",
-	ResponsesPage:   "with a web page, whatever is asked for",
 }
 
 // describeWorld says what happens around the app, "" for other events.

@@ -115,23 +115,6 @@ const (
 	InputNormal = "normal"
 )
 
-// Responses is the Arg of a Config that says how the servers behind the app's connections
-// answer, where the device has some of its own: ResponsesNormal with what the app reads, the
-// others as servers do at times.
-const (
-	Responses       = "responses"
-	ResponsesNormal = "normal"
-	ResponsesError  = "error" // an error: there is no such thing (404)
-	ResponsesEmpty  = "empty" // nothing
-	ResponsesBare   = "bare"  // JSON without members
-	ResponsesPage   = "page"  // a page, whatever was asked for, as a hotel's network does
-)
-
-// FaultyResponses are the values of Responses but the normal one.
-func FaultyResponses() []string {
-	return []string{ResponsesError, ResponsesEmpty, ResponsesBare, ResponsesPage}
-}
-
 // Storage is the Arg of a Config that says how much room there is, and whether shared storage is
 // there: StorageLow is what the system says of it, with StorageFull nothing more can be written.
 const (

@@ -2,6 +2,7 @@ package talpa.agent.net;
 
 import java.io.ByteArrayOutputStream;
 import java.util.Locale;
+import talpa.agent.answer.Answer;
 
 /** Sounds and playlists of stand-in servers, by the names that are asked for. */
 final class Media {

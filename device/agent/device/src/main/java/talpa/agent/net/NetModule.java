@@ -5,6 +5,7 @@ import java.net.Socket;
 import java.net.UnixDomainSocketAddress;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
+import talpa.agent.answer.Manner;
 import talpa.agent.network.Outbound;
 import talpa.agent.process.AppProcess;
 import talpa.agent.process.Module;

@@ -22,6 +22,9 @@ final class Shapes {
 
   private static final int NEIGHBOUR = 1_000;
 
+  /** The very class waits, and not another one in the same file. */
+  private static final int NESTED = 500;
+
   /** A letter of the path that stands in the class, and the app's own package. */
   private static final int LETTER = 100;
 
@@ -58,7 +61,9 @@ final class Shapes {
     for (String reader : app.xml().readers()) {
       int n = suits(reader) + LETTER * letters(app.paths(reader), request.path());
       String name = XmlReads.packageOf(reader).replace('/', '.') + ".";
-      if (name.length() > 1 && callers.stream().anyMatch(c -> c.startsWith(name))) {
+      if (isOf(reader)) {
+        n += callers.stream().anyMatch(app.xml()::isReader) ? NESTED : 0;
+      } else if (name.length() > 1 && callers.stream().anyMatch(c -> c.startsWith(name))) {
         n += NEIGHBOUR;
       }
       if (n > most) {
@@ -127,15 +132,20 @@ final class Shapes {
   private int score(String reader, Set<String> words) {
     String cls = reader.substring(0, reader.indexOf('.'));
     return suits(cls)
+        + (callers.contains(cls.replace('/', '.')) ? NESTED : 0)
         + LETTER * letters(app.paths(cls), request.path())
         + likeness(reader, words, request.path());
   }
 
   /** How much a class suits by whose it is. */
   private int suits(String cls) {
+    return (isOwn(cls) ? OWN : 0) + (isOf(cls) ? CALLER : 0);
+  }
+
+  /** Whether a class waits, or one in the same file. */
+  private boolean isOf(String cls) {
     String name = AppReads.outer(cls.replace('/', '.'));
-    boolean waits = callers.stream().anyMatch(c -> AppReads.outer(c).equals(name));
-    return (isOwn(cls) ? OWN : 0) + (waits ? CALLER : 0);
+    return callers.stream().anyMatch(c -> AppReads.outer(c).equals(name));
   }
 
   /** How much the names of a reader and the keys are like the path, word for word. */

@@ -9,8 +9,7 @@
  * the code has a library make of JSON, or of the shape in which it takes objects of {@code
  * org.json} apart; pictures, feeds and pages.
  *
- * <p>On demand ({@code Manner}) they answer as servers do at times: with an error, nothing, JSON
- * without members, or a page in the place of anything.
+ * <p>On demand ({@code answer.Manner}) they answer as servers do at times.
  *
  * <p>Not modelled: what a real server would say, slow or broken connections, HTTP/2, web sockets,
  * channels, datagrams, servers that speak first, certificates that an app insists on (its trust

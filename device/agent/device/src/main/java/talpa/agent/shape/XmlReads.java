@@ -28,6 +28,7 @@ public final class XmlReads {
   private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_:-]{1,30}");
 
   private final Map<String, Set<String>> byClass = new TreeMap<>();
+  private final Set<String> classes = new TreeSet<>();
 
   XmlReads() {}
 
@@ -37,6 +38,7 @@ public final class XmlReads {
 
   /** Takes in a class that has one of the NAMES. */
   void read(ClassNode c) {
+    classes.add(c.name.replace('/', '.'));
     Set<String> names = byClass.computeIfAbsent(AppReads.outer(c.name), k -> new TreeSet<>());
     for (MethodNode m : c.methods) {
       for (AbstractInsnNode i : m.instructions) {
@@ -50,6 +52,11 @@ public final class XmlReads {
   /** The classes that read XML, by internal name, nested ones as those that they lie in. */
   public Set<String> readers() {
     return byClass.keySet();
+  }
+
+  /** Whether a class reads XML itself, by its name in Java; those in the same file do not count. */
+  public boolean isReader(String cls) {
+    return classes.contains(cls);
   }
 
   /**

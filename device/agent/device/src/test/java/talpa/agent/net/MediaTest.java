@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
+import talpa.agent.answer.Answer;
 
 /** A radio station is known by the type of what its address answers. */
 class MediaTest {

@@ -1,6 +1,7 @@
 package talpa.agent.shape;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -39,6 +40,14 @@ class XmlReadsTest {
     Set<String> names = reads.names("talpa/agent/shape/Another");
     assertTrue(names.containsAll(Set.of("pubDate", "media:thumbnail", "url")), names::toString);
     assertEquals(3, names.size(), names::toString);
+  }
+
+  @Test
+  void aReaderIsTheClassItself() throws IOException {
+    XmlReads reads = new XmlReads();
+    reads.read(node(Handler.class));
+    assertTrue(reads.isReader(Handler.class.getName()));
+    assertFalse(reads.isReader(XmlReadsTest.class.getName()));
   }
 
   @Test

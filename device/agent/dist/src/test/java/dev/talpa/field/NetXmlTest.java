@@ -11,6 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 import javax.xml.parsers.ParserConfigurationException;
 import javax.xml.parsers.SAXParserFactory;
+import org.json.JSONException;
+import org.json.JSONObject;
 import org.junit.jupiter.api.Test;
 import org.xml.sax.Attributes;
 import org.xml.sax.SAXException;
@@ -31,6 +33,13 @@ class NetXmlTest extends NetApp {
     }
   }
 
+  /** Reads JSON, in the same file. */
+  private static final class Tides {
+    static String next() throws IOException, JSONException {
+      return new JSONObject(body("/tides")).getString("high");
+    }
+  }
+
   private static String parsed(String path)
       throws IOException, ParserConfigurationException, SAXException {
     Titles titles = new Titles();
@@ -44,6 +53,11 @@ class NetXmlTest extends NetApp {
   void aClassThatReadsFeedsGetsOne() {
     assertEquals("3", aside(() -> parsed("/f/gigazine")));
     assertEquals("feed", events("answered").get(0).get("kind"));
+  }
+
+  @Test
+  void aClassThatReadsJsonBesideOneOfFeedsGetsJson() {
+    assertEquals("High 1", aside(Tides::next));
   }
 
   @Test

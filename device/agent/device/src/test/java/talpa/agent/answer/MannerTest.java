@@ -1,4 +1,4 @@
-package talpa.agent.net;
+package talpa.agent.answer;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
@@ -41,5 +41,7 @@ class MannerTest {
     assertTrue(body("error", PICTURE).contains("<html"));
     assertEquals("404 Not Found", Manner.of("error").status());
     assertEquals("200 OK", Manner.of("page").status());
+    assertEquals("500 Internal Server Error", Manner.of("error 500").status());
+    assertEquals("418 Error", Manner.of("error 418").status());
   }
 }

@@ -1,4 +1,4 @@
-package talpa.agent.net;
+package talpa.agent.answer;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

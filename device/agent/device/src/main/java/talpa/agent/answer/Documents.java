@@ -1,4 +1,4 @@
-package talpa.agent.net;
+package talpa.agent.answer;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Set;
 
 /** Bodies that do not depend on the app. */
-final class Documents {
+public final class Documents {
   private static final String PICTURE = "talpa/agent/sample.jpg";
   private static final int ENTRIES = 3;
   private static final int NAMES = 40;
@@ -16,7 +16,7 @@ final class Documents {
   private Documents() {}
 
   /** A small photograph. */
-  static byte[] picture() {
+  public static byte[] picture() {
     try (InputStream in = Documents.class.getClassLoader().getResourceAsStream(PICTURE)) {
       return in.readAllBytes();
     } catch (IOException e) {
@@ -25,7 +25,7 @@ final class Documents {
   }
 
   /** A feed (RSS 2.0) with three entries, each with a picture and a sound, as many feeds have. */
-  static String feed(String host) {
+  public static String feed(String host) {
     StringBuilder b = new StringBuilder();
     b.append("<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<rss version=\"2.0\"");
     b.append(" xmlns:content=\"http://purl.org/rss/1.0/modules/content/\"");
@@ -53,7 +53,7 @@ final class Documents {
   }
 
   /** A feed of Atom with three entries. */
-  static String atom(String host) {
+  public static String atom(String host) {
     StringBuilder b = new StringBuilder();
     b.append("<?xml version=\"1.0\" encoding=\"utf-8\"?>\n");
     b.append("<feed xmlns=\"http://www.w3.org/2005/Atom\"><title>Stand-in feed</title>");
@@ -72,7 +72,7 @@ final class Documents {
   }
 
   /** A document with an element of each name, as text and with an attribute of each other name. */
-  static String xml(Set<String> names) {
+  public static String xml(Set<String> names) {
     List<String> some = names.stream().filter(Documents::isPlain).limit(NAMES).toList();
     StringBuilder attributes = new StringBuilder();
     for (String n : some) {
@@ -92,7 +92,7 @@ final class Documents {
   }
 
   /** A page with three links. */
-  static String page(String host) {
+  public static String page(String host) {
     StringBuilder b = new StringBuilder("<!DOCTYPE html>\n<html><head><title>");
     b.append(host).append("</title></head><body><h1>").append(host).append("</h1>");
     for (int i = 1; i <= ENTRIES; i++) {
