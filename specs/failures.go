@@ -228,6 +228,7 @@ type SourceKind string
 const (
 	SourcePass       SourceKind = "pass"
 	SourceElement    SourceKind = "element"
+	SourceMember     SourceKind = "member"
 	SourceSize       SourceKind = "size"
 	SourceMade       SourceKind = "made"
 	SourceText       SourceKind = "text"
@@ -240,6 +241,8 @@ const (
 	SourceFile       SourceKind = "file"
 	SourceServer     SourceKind = "server"
 	SourceStream     SourceKind = "stream"
+	SourceStatus     SourceKind = "status"
+	SourceBody       SourceKind = "body"
 	SourcePlace      SourceKind = "place"
 	SourceSensor     SourceKind = "sensor"
 	SourceBluetooth  SourceKind = "bluetooth"

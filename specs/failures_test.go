@@ -177,9 +177,10 @@ func TestEvents(t *testing.T) {
 func TestSourceTable(t *testing.T) {
 	t.Parallel()
 	kinds := []SourceKind{
-		SourceMade, SourcePass, SourceElement, SourceSize, SourceText, SourceSetting, SourcePreference, SourceExtra,
+		SourceMade, SourcePass, SourceElement, SourceMember, SourceSize, SourceText, SourceSetting, SourcePreference, SourceExtra,
 		SourceData, SourceRow, SourceColumn, SourceFile, SourceServer, SourceStream, SourcePlace, SourceSensor, SourceScreen,
 		SourceView, SourceService, SourceBluetooth, SourceNFC, SourceStorage, SourceProvider, SourceNetwork, SourceClipboard,
+		SourceStatus, SourceBody,
 	}
 	for name, calls := range tables().sources {
 		for _, c := range calls {

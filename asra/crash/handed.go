@@ -6,7 +6,9 @@ import (
 
 	"talpa/asra/guide"
 	"talpa/cfg/callgraph"
+	"talpa/cfg/origin"
 	"talpa/dex"
+	"talpa/specs"
 )
 
 // loaders are what LoaderCallbacks.onCreateLoader makes and onLoadFinished gets the result of.
@@ -74,37 +76,53 @@ func sent(w *walk, key string, depth int) {
 	if w.out.Kind == guide.CrashNull {
 		floor = len(ranks)
 	}
-	put(w, key, floor, depth, func(ref dex.MethodRef) bool {
+	if key == "" {
+		return
+	}
+	w.extras = putUnder(w, w.extras, func(ref dex.MethodRef) bool {
 		return ref.Class == "Landroid/content/Intent;" && ref.Name == "putExtra" ||
 			(ref.Class == "Landroid/os/Bundle;" || ref.Class == "Landroid/os/BaseBundle;") && strings.HasPrefix(ref.Name, "put")
 	})
+	put(w, w.extras[key], floor, depth)
 }
 
 // stored follows what the app's own code stores as a setting. How that is done is the plan's to find out, so that it
 // goes behind the setting.
 func stored(w *walk, key string, depth int) {
-	put(w, key, slices.Index(ranks, guide.SubjectSetting)+1, depth, func(ref dex.MethodRef) bool {
-		return ref.Class == "Landroid/content/SharedPreferences$Editor;" && strings.HasPrefix(ref.Name, "put")
-	})
-}
-
-// put follows the values that some calls put under a constant key. What is found has at best the rank of the
-// kind at a place of ranks.
-func put(w *walk, key string, floor, depth int, puts func(dex.MethodRef) bool) {
 	if key == "" {
 		return
 	}
-	defer func(before int) { w.floor = before }(w.floor)
-	w.floor = max(w.floor, 2*floor)
-	followed := 0
+	w.settings = putUnder(w, w.settings, func(ref dex.MethodRef) bool {
+		return ref.Class == "Landroid/content/SharedPreferences$Editor;" && strings.HasPrefix(ref.Name, "put")
+	})
+	put(w, w.settings[key], slices.Index(ranks, guide.SubjectSetting)+1, depth)
+}
+
+// putUnder are the calls of some methods by the constant key under which each puts a value: known, or looked up in all
+// of the app, once.
+func putUnder(
+	w *walk, known map[string][]callgraph.Use, puts func(dex.MethodRef) bool,
+) map[string][]callgraph.Use {
+	if known != nil {
+		return known
+	}
+	known = map[string][]callgraph.Use{}
 	for _, u := range w.app.Calls.Index.CallsTo(puts) {
 		in := w.app.Calls.Method(u.Method).Code().At(u.PC)
-		if w.app.ArgumentText(u.Method, &in, 1) != key {
-			continue
+		if key := w.app.ArgumentText(u.Method, &in, 1); key != "" {
+			known[key] = append(known[key], u)
 		}
-		if followed++; followed > maxFan {
-			return
-		}
+	}
+	return known
+}
+
+// put follows the values that some calls put under a key. What is found has at best the rank of the kind at a place of
+// ranks.
+func put(w *walk, calls []callgraph.Use, floor, depth int) {
+	defer func(before int) { w.floor = before }(w.floor)
+	w.floor = max(w.floor, 2*floor)
+	for _, u := range calls[:min(len(calls), maxFan)] {
+		in := w.app.Calls.Method(u.Method).Code().At(u.PC)
 		w.argument(u.Method, &in, 1, depth)
 	}
 }
@@ -121,4 +139,25 @@ func stream(w *walk, m callgraph.MethodID, call *dex.Insn, argument, depth int) 
 	if !slices.ContainsFunc(w.found, func(c candidate) bool { return slices.Contains(told, c.Subject.Kind) }) {
 		w.note(m, guide.Subject{Kind: guide.SubjectFile})
 	}
+}
+
+// readInto follows what is read into a buffer, and says whether there is anything.
+func readInto(w *walk, m callgraph.MethodID, an *origin.Analysis, buffer origin.Origin, depth int) bool {
+	known := false
+	for in := range an.Graph.Code.Insns() {
+		if !in.Op.Invokes() || in.Op.Ref() != dex.RefMethod || in.Op.Call() == dex.CallStatic {
+			continue
+		}
+		ref := an.Graph.Code.File.MethodAt(in.Index)
+		if into := an.Args(&in, 1); len(into) != 1 || into[0] != buffer {
+			continue
+		}
+		for _, c := range specs.SourceCalls(ref.Name) {
+			if c.Source == specs.SourceStream && w.app.Hierarchy.IsSubtype(ref.Class, c.Type) {
+				known = true
+				stream(w, m, &in, c.Argument, depth)
+			}
+		}
+	}
+	return known
 }

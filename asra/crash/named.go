@@ -39,15 +39,28 @@ func (w *walk) known(m callgraph.MethodID, call *dex.Insn, c specs.SourceCall, o
 		return true
 	}
 	if kind, ok := subjects[c.Source]; ok {
-		w.note(m, guide.Subject{Kind: kind})
+		w.note(m, outside(w, kind))
 		return true
 	}
 	switch c.Source {
 	case specs.SourcePass, specs.SourceElement, specs.SourceSize:
 		// What gives null for a key that is not there fails by its contents.
+		listing, member := w.listing, w.member
+		if listing && c.Source == specs.SourceElement {
+			w.listing, w.member = false, "" // the list of the answer, and not what is in its elements
+		}
 		w.derived++
 		w.argument(m, call, c.Argument, depth)
-		w.derived--
+		w.derived, w.listing, w.member = w.derived-1, listing, member
+	case specs.SourceStatus:
+		w.note(m, guide.Subject{Kind: guide.SubjectStatus})
+	case specs.SourceBody:
+		if w.itself() {
+			w.note(m, guide.Subject{Kind: guide.SubjectStatus})
+		}
+		w.note(m, outside(w, guide.SubjectServer))
+	case specs.SourceMember:
+		member(w, m, call, c.Argument, depth)
 	case specs.SourceStream:
 		stream(w, m, call, c.Argument, depth)
 	case specs.SourceText:

@@ -35,17 +35,25 @@ func (w *walk) null(at place, o origin.Origin, depth int) {
 	})
 	w.tried(at.m)
 	if len(all) == 0 {
-		w.decided(at, depth)
+		w.decided(at, at.pc, depth)
+		before := len(w.found)
+		w.decided(at, o.PC, depth) // compilers join the ways on which a method returns
+		w.found = append(w.found[:before:before], statuses(w.found[before:])...)
 	}
 }
 
-// decided follows what the branches test on which the place of a null depends: where the tests are of no one
-// subject, such as of an enum by a table, what their values are made of decides none the less.
-func (w *walk) decided(at place, depth int) {
+// statuses are those of the candidates that are the status of a server's answer.
+func statuses(all []candidate) []candidate {
+	return slices.DeleteFunc(slices.Clone(all), func(c candidate) bool { return c.Subject.Kind != guide.SubjectStatus })
+}
+
+// decided follows what the branches test on which the place of a null depends, or where it goes on: where the tests are
+// of no one subject, such as of an enum by a table, what their values are made of decides none the less.
+func (w *walk) decided(at place, pc uint32, depth int) {
 	an := w.app.OriginsOf(at.m)
 	w.derived++
-	defer func(before guide.Want) { w.derived, w.want = w.derived-1, before }(w.want)
-	for i, e := range an.Graph.Controls(an.Graph.BlockAt(at.pc).ID) {
+	defer func(before guide.Want) { w.derived, w.want, w.number = w.derived-1, before, nil }(w.want)
+	for i, e := range an.Graph.Controls(an.Graph.BlockAt(pc).ID) {
 		if i == maxDeciding {
 			return
 		}
@@ -59,6 +67,7 @@ func (w *walk) decided(at place, depth int) {
 		if none && e.Kind == cfg.True || some && e.Kind == cfg.False {
 			w.want = guide.Want{Class: guide.WantEmpty}
 		}
+		w.number = compared(an, &branch, e.Kind == cfg.True)
 		w.register(at.m, branch.Off, branch.A(), depth)
 		if branch.Op >= dex.OpIfEq && branch.Op <= dex.OpIfLe {
 			w.register(at.m, branch.Off, branch.B(), depth)
@@ -66,9 +75,25 @@ func (w *walk) decided(at place, depth int) {
 	}
 }
 
+// compared is the number that a branch finds in a register where control goes this way; nil if it tells none.
+func compared(an *origin.Analysis, branch *dex.Insn, taken bool) *int64 {
+	if branch.Op != dex.OpIfEq && branch.Op != dex.OpIfNe || taken != (branch.Op == dex.OpIfEq) {
+		return nil
+	}
+	for _, reg := range []uint16{branch.A(), branch.B()} {
+		if at := an.At(branch.Off, reg); len(at) == 1 && at[0].Kind == origin.Int {
+			return &at[0].Int
+		}
+	}
+	return nil
+}
+
 // wanted is what is wanted of a subject that branches test: where control goes the way of zero, rows, files and lists
 // are to be empty. Of others that may be the answer to a question about them, so that any other value may do.
 func (w *walk) wanted(kind guide.SubjectKind) guide.Want {
+	if kind == guide.SubjectStatus && w.number != nil {
+		return guide.Want{Class: guide.WantNumber, Min: w.number, Max: w.number}
+	}
 	things := []guide.SubjectKind{guide.SubjectTable, guide.SubjectColumn, guide.SubjectContents, guide.SubjectFile}
 	if w.want.Class == guide.WantEmpty && !slices.Contains(things, kind) {
 		return guide.Want{Class: guide.WantChanged}
@@ -91,7 +116,11 @@ func (w *walk) tried(m callgraph.MethodID) {
 		}
 		ref := code.File.MethodAt(in.Index)
 		for _, c := range specs.SourceCalls(ref.Name) {
-			if kind, outside := subjects[c.Source]; outside && w.app.Hierarchy.IsSubtype(ref.Class, c.Type) {
+			kind, outside := subjects[c.Source]
+			if c.Source == specs.SourceStatus || c.Source == specs.SourceBody {
+				kind, outside = guide.SubjectServer, true
+			}
+			if outside && w.app.Hierarchy.IsSubtype(ref.Class, c.Type) {
 				w.note(m, guide.Subject{Kind: kind})
 			}
 		}

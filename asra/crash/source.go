@@ -37,13 +37,21 @@ type walk struct {
 	// derived counts the calls on the way that made something else of the value: what has no scheme has a null
 	// one, and is no null.
 	derived int
-	// want is what is wanted of what branches test, while the walk follows that.
-	want guide.Want
+	// member are the keys of what a server answers that lead to the value, with dots between them.
+	member string
+	// listing says that the walk is in the elements of a list that has none.
+	listing bool
+	// want is what is wanted of what branches test, while the walk follows that; number the number that they want, if
+	// they want one.
+	want   guide.Want
+	number *int64
 	// floor is the best rank of what is found from here on.
 	floor int
 	// calls are those through which the walk came into methods that return the value. A parameter met
 	// there is the argument of that very call, and of no other caller.
 	calls map[callgraph.MethodID]call
+	// extras and settings are the calls that put something under a key, nil where nobody asked yet.
+	extras, settings map[string][]callgraph.Use
 }
 
 // call is a call in a method.
@@ -97,8 +105,8 @@ func (f *finder) sources(uses []use) []guide.Source {
 // is worth trying first, since a plan can bring it about.
 var ranks = []guide.SubjectKind{
 	guide.SubjectAttribute, guide.SubjectSetting, guide.SubjectExtra, guide.SubjectResult, guide.SubjectColumn,
-	guide.SubjectTable, guide.SubjectServer, guide.SubjectFile, guide.SubjectClipboard, guide.SubjectPlace,
-	guide.SubjectSensor, guide.SubjectPart,
+	guide.SubjectTable, guide.SubjectStatus, guide.SubjectServer, guide.SubjectFile, guide.SubjectClipboard,
+	guide.SubjectPlace, guide.SubjectSensor, guide.SubjectPart,
 	guide.SubjectScreen, guide.SubjectWidget, guide.SubjectField, guide.SubjectContents,
 	guide.SubjectArgument, guide.SubjectCall, guide.SubjectConstant,
 }
@@ -108,14 +116,15 @@ var ranks = []guide.SubjectKind{
 // branches before it test goes right before it, behind all that the value can come from.
 func (f *finder) rank(s *guide.Source) int {
 	kind := s.Subject.Kind
-	if f.out.Kind == guide.CrashNull && kind == guide.SubjectConstant || !s.Want.IsZero() {
+	if f.out.Kind == guide.CrashNull && kind == guide.SubjectConstant ||
+		!s.Want.IsZero() && kind != guide.SubjectStatus {
 		kind = guide.SubjectContents
 	}
 	i := slices.Index(ranks, kind)
 	if i < 0 {
 		i = len(ranks)
 	}
-	if !s.Want.IsZero() {
+	if !s.Want.IsZero() && kind != guide.SubjectStatus {
 		return 2*i - 1
 	}
 	return 2 * i
@@ -196,10 +205,12 @@ func (w *walk) made(m callgraph.MethodID, an *origin.Analysis, o origin.Origin, 
 	if o.Kind == origin.New && w.itself() {
 		return // an object that was made is not null
 	}
+	defer listed(w, m, o, depth)
 	passes := false
 	if o.Kind == origin.Array && w.derived > 0 {
 		passes = w.filled(m, an, o, depth)
 		passes = w.stores(m, o, depth) || passes
+		passes = readInto(w, m, an, o, depth) || passes
 	}
 	for in := range an.Graph.Code.Insns() {
 		if in.Off <= o.PC || !in.Op.Invokes() || in.Op.Ref() != dex.RefMethod {
@@ -266,7 +277,8 @@ func (w *walk) field(m callgraph.MethodID, o origin.Origin, depth int) {
 		}
 	}
 	w.add(s)
-	if len(writes) > maxFan {
+	defer listed(w, m, o, depth)
+	if len(writes) > maxFan || filled(w, m, o, writes, depth) {
 		return
 	}
 	for _, u := range writes {
@@ -334,7 +346,7 @@ func (w *walk) callbackArgument(m callgraph.MethodID, register, index int) {
 	case params[at] == "Landroid/hardware/SensorEvent;":
 		s = guide.Subject{Kind: guide.SubjectSensor}
 	case w.given(method) != "":
-		s = guide.Subject{Kind: w.given(method)}
+		s = outside(w, w.given(method))
 	case entered[method.Name] == params[at]:
 		s = guide.Subject{Kind: guide.SubjectAttribute, Name: "text", Widget: heardField(w, m)}
 	}

@@ -1,5 +1,7 @@
 package guide
 
+import "slices"
+
 // Plan says how to make the crash happen: goals, and what achieves each. It is advice:
 // what cannot be found out is not in it, and Unknown of the crash condition says so.
 //
@@ -129,14 +131,24 @@ type Answer string
 const (
 	AnswerNone     Answer = "none"     // nobody is there to answer
 	AnswerCanceled Answer = "canceled" // no
-	AnswerEmpty    Answer = "empty"    // yes, without data
+	AnswerEmpty    Answer = "empty"    // yes, without data; of a server with a Key: nothing in the field
 	AnswerBroken   Answer = "broken"   // data that cannot be read
 	AnswerBare     Answer = "bare"     // a server's data without members
-	AnswerError    Answer = "error"    // a server's error
+	AnswerError    Answer = "error"    // a server's error; the status is the first of Values, 404 without any
+	AnswerMissing  Answer = "missing"  // a server's answer that is right, but for the field Key
+	AnswerNull     Answer = "null"     // the same with null as the field
+	AnswerText     Answer = "text"     // the same with a text as the field
+	AnswerValue    Answer = "value"    // the same with the first of Values as the field
+	AnswerSize     Answer = "size"     // the same with Rows elements or letters in the field
 	AnswerData     Answer = "data"     // yes, with data
 	AnswerGone     Answer = "gone"     // yes, with the address of what is not there any more
 	AnswerFile     Answer = "file"     // yes, with the path of a file
 )
+
+// OfField says that an answer is right but for one field, which it has to name.
+func (a Answer) OfField() bool {
+	return slices.Contains([]Answer{AnswerMissing, AnswerNull, AnswerText, AnswerValue, AnswerSize}, a)
+}
 
 // Achiever is one way to achieve a goal. What its fields mean is said by its kind.
 // Two achievers of one goal are alternatives in full: neither needs what the other one names.
@@ -151,7 +163,7 @@ type Achiever struct {
 	Widgets []Widget `json:"widgets,omitempty"`
 	// Positions are the places, from 0, of the rows of a list that are used; none for any.
 	Positions  []int    `json:"positions,omitempty"`
-	Key        string   `json:"key,omitempty"`   // of a preference
+	Key        string   `json:"key,omitempty"`   // of a preference; a field of a server's answer
 	Title      string   `json:"title,omitempty"` // of a preference
 	Class      string   `json:"class,omitempty"` // Java name of a preference's class
 	Want       Want     `json:"want,omitzero"`

@@ -299,7 +299,7 @@ func (a *Achiever) String() string {
 		}
 		return "another app answers: " + string(a.Answer)
 	case AchieveServer:
-		return "a server answers: " + string(a.Answer)
+		return a.answered()
 	case AchieveStart:
 		if len(a.Extras) == 0 {
 			return "start it from outside"
@@ -344,4 +344,26 @@ func (a *Achiever) filled(into string) string {
 		return "fill " + into
 	}
 	return fmt.Sprintf("set %s to %s", into, a.Want)
+}
+
+// answered says what a server answers.
+func (a *Achiever) answered() string {
+	value := strings.Join(a.Values, " ")
+	switch {
+	case a.Answer == AnswerError && value != "":
+		return "a server answers: error " + value
+	case a.Answer == AnswerMissing:
+		return fmt.Sprintf("a server answers without %q", a.Key)
+	case a.Answer == AnswerNull:
+		return fmt.Sprintf("a server answers with null as %q", a.Key)
+	case a.Answer == AnswerText:
+		return fmt.Sprintf("a server answers with a text as %q", a.Key)
+	case a.Answer == AnswerValue:
+		return fmt.Sprintf("a server answers with %q as %q", a.Values[0], a.Key)
+	case a.Answer == AnswerSize:
+		return fmt.Sprintf("a server answers with %d in %q", a.Rows, a.Key)
+	case a.Key != "":
+		return fmt.Sprintf("a server answers with nothing in %q", a.Key)
+	}
+	return "a server answers: " + string(a.Answer)
 }

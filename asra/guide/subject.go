@@ -38,7 +38,8 @@ const (
 	// What else a failing value can come from, or a goal can ask for.
 	SubjectExtra      SubjectKind = "extra"      // of the intent or bundle that starts Class; its key
 	SubjectResult     SubjectKind = "result"     // what another app answers; the action that it is asked with
-	SubjectServer     SubjectKind = "server"     // what a server answers; its address, as far as it is constant
+	SubjectServer     SubjectKind = "server"     // what a server answers; the field of the answer, with the keys before it
+	SubjectStatus     SubjectKind = "status"     // the status of a server's answer
 	SubjectColumn     SubjectKind = "column"     // of a row; the column
 	SubjectSensor     SubjectKind = "sensor"     // what a sensor measures
 	SubjectLanguage   SubjectKind = "language"   // the language of the phone

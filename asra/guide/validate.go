@@ -28,7 +28,7 @@ var (
 		SubjectAttribute, SubjectField, SubjectArgument, SubjectSetting, SubjectTable, SubjectNull, SubjectLook,
 		SubjectContents, SubjectFile, SubjectClipboard, SubjectScreen, SubjectRoom, SubjectRows, SubjectMenu, SubjectDialog,
 		SubjectFocus, SubjectDrawing, SubjectSize, SubjectClick, SubjectSchedule, SubjectAnswer, SubjectBroadcast,
-		SubjectTimeZone, SubjectCall, SubjectExtra, SubjectResult, SubjectServer, SubjectColumn, SubjectSensor,
+		SubjectTimeZone, SubjectCall, SubjectExtra, SubjectResult, SubjectServer, SubjectStatus, SubjectColumn, SubjectSensor,
 		SubjectLanguage, SubjectPart,
 		SubjectPlace, SubjectConstant, SubjectPermission, SubjectWidget, SubjectMethod, SubjectClass, SubjectComponent,
 		SubjectResource,

@@ -43,7 +43,7 @@ var (
 	}
 	answers = []Answer{
 		AnswerNone, AnswerCanceled, AnswerEmpty, AnswerBroken, AnswerBare, AnswerError, AnswerData, AnswerGone,
-		AnswerFile,
+		AnswerFile, AnswerMissing, AnswerNull, AnswerText, AnswerValue, AnswerSize,
 	}
 	doubtKinds = []DoubtKind{
 		DoubtNoUse, DoubtNoCall, DoubtGuarded, DoubtNoFrame, DoubtMinified,
@@ -206,6 +206,10 @@ func (a *Achiever) lacks() string {
 		return "gesture"
 	case (a.Kind == AchieveAnswer || a.Kind == AchieveServer) && a.Answer == "":
 		return "answer"
+	case a.Answer.OfField() && a.Key == "":
+		return "key"
+	case a.Answer == AnswerValue && len(a.Values) == 0:
+		return "values"
 	case a.Kind == AchieveStart && a.Screen == "":
 		return "screen"
 	}

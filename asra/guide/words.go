@@ -181,7 +181,8 @@ var states = map[SubjectKind]string{
 	SubjectTable: "the table", SubjectFile: "a file", SubjectClipboard: "the clipboard", SubjectField: "the field",
 	SubjectArgument: "an argument", SubjectNull: "a null", SubjectExtra: "the extra",
 	SubjectResult: "the answer of another app",
-	SubjectServer: "the server", SubjectColumn: "the column", SubjectSensor: "a sensor",
+	SubjectServer: "the server", SubjectStatus: "the status of the server's answer",
+	SubjectColumn: "the column", SubjectSensor: "a sensor",
 	SubjectLanguage: "the language", SubjectPlace: "the place",
 	SubjectConstant: "the constant", SubjectPermission: "the permission",
 }
@@ -208,6 +209,10 @@ func (s Subject) phrase() string {
 	case SubjectTable:
 		if name == "" {
 			return "database"
+		}
+	case SubjectServer:
+		if name != "" {
+			return name + " of the server's answer"
 		}
 	case SubjectField:
 		if s.Class != "" {

@@ -7,6 +7,7 @@ import (
 
 	"talpa/asra/appcode"
 	"talpa/asra/guide"
+	"talpa/asra/plan/answer"
 	"talpa/asra/plan/field"
 	"talpa/cfg/callgraph"
 	"talpa/cfg/icfg"
@@ -177,7 +178,9 @@ func (p *planner) achieve(s guide.Source, want guide.Want) ([]guide.Achiever, st
 		}
 		return p.answered(p.screen), p.screen
 	case guide.SubjectServer:
-		return server(p), ""
+		return answer.Unexpected(p.Crash, s.Subject.Name, want), ""
+	case guide.SubjectStatus:
+		return answer.Errors(want), ""
 	case guide.SubjectPart, guide.SubjectSensor:
 		return absent(s.Subject, want), ""
 	case guide.SubjectPlace: // nothing is known of the last place while the user has all providers off
@@ -579,10 +582,11 @@ func addNew(all []guide.Achiever, more ...guide.Achiever) []guide.Achiever {
 }
 
 // same says that two achievers ask for the same to be done. Labels, titles and values are left out: they
-// are words for it.
+// are words for it, but for the values of what a server answers.
 // Rows are not compared either: to add two rows is to add one, twice.
 func same(a, b guide.Achiever) bool {
 	return a.Kind == b.Kind && a.Method == b.Method && a.Change == b.Change && a.Screen == b.Screen &&
 		a.Gesture == b.Gesture && a.Answer == b.Answer && a.Key == b.Key && a.Permission == b.Permission &&
+		(a.Kind != guide.AchieveServer || slices.Equal(a.Values, b.Values)) &&
 		a.Action == b.Action && slices.Equal(a.Widgets, b.Widgets)
 }

@@ -98,7 +98,7 @@ func Build(ctx context.Context, in Input) (*Program, error) {
 	p := &Program{
 		Manifest: in.Manifest, Resources: a.resources, Calls: a.calls, Hierarchy: a.types, Index: index,
 		Layouts: in.Layouts, Menus: in.Menus, Components: a.components, Callbacks: callbacks.list, Notes: a.notes,
-		callbacks: callbacks.index, graph: g, bindings: bindings, under: r.under,
+		callbacks: callbacks.index, graph: g, bindings: bindings, parsed: e.parsed, under: r.under,
 	}
 	return p, ctx.Err()
 }

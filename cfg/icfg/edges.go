@@ -27,6 +27,7 @@ type foundEdges struct {
 	list     []Edge
 	clicks   []widget.Click // the handlers that layouts and menus name
 	composed []widget.Shown // the texts of composables
+	parsed   map[callgraph.TypeID]bool
 }
 
 // findEdges asks all builders for their edges. Those of XML and of composables add
@@ -51,7 +52,7 @@ func findEdges(ctx context.Context, a *app, c *callbacks) (*foundEdges, error) {
 		}
 		step()
 	}
-	return &foundEdges{e.list, xml.clicks, compose.composed}, nil
+	return &foundEdges{e.list, xml.clicks, compose.composed, annotations.parsedTypes}, nil
 }
 
 // codeBuilder makes the edges that stand in the code: calls, instances, names of classes

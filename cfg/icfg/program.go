@@ -34,7 +34,8 @@ type Program struct {
 	callbacks map[callgraph.MethodID]int // into Callbacks
 	graph
 	bindings *widget.Bindings
-	under    [][]uint64 // by component: the nodes possible once it has started, as bits
+	parsed   map[callgraph.TypeID]bool // classes of which libraries make objects out of what they read
+	under    [][]uint64                // by component: the nodes possible once it has started, as bits
 }
 
 // Callback is a method that the framework or a library calls.
@@ -99,3 +100,7 @@ func (p *Program) String(n Node) string {
 		return p.Resources.Name(p.resource[i])
 	}
 }
+
+// Parsed says that a library makes objects of a class out of what it reads, by its descriptor: the interface of a
+// server's answers, a type token, or a field of such a class has it as its type.
+func (p *Program) Parsed(class string) bool { return p.parsed[p.Hierarchy.ID(class)] }

@@ -68,8 +68,8 @@ func (t Task) Events(v gen.View, turned string, rng *rand.Rand) []event.Event {
 		}
 		return []event.Event{answer}
 	case guide.AchieveServer:
-		if odd := Responses[t.Answer]; odd != "" {
-			return []event.Event{config(event.Responses, odd)}
+		if odd := response(t.Achiever); odd.Way != "" {
+			return []event.Event{config(event.Responses, odd.String())}
 		}
 	case guide.AchieveLifecycle, guide.AchieveDevice:
 		return changes(t.Change, turned, t.Values)
@@ -94,6 +94,18 @@ func (t Task) Events(v gen.View, turned string, rng *rand.Rand) []event.Event {
 		}
 	}
 	return nil
+}
+
+// response is how a server answers that an achiever wants; zero if there is none.
+func response(a *guide.Achiever) event.Response {
+	r := event.Response{Way: Responses[a.Answer], Field: a.Key}
+	switch {
+	case a.Answer == guide.AnswerSize:
+		r.Value = strconv.Itoa(a.Rows)
+	case len(a.Values) > 0:
+		r.Value = a.Values[0]
+	}
+	return r
 }
 
 // waits are the events of a wait for some time in ms, none if that is no time that can be waited for.

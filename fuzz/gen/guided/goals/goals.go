@@ -205,7 +205,9 @@ var (
 	Responses = map[guide.Answer]string{
 		guide.AnswerError: event.ResponsesError, guide.AnswerEmpty: event.ResponsesEmpty,
 		guide.AnswerBroken: event.ResponsesPage, guide.AnswerBare: event.ResponsesBare,
-		guide.AnswerData: event.ResponsesNormal}
+		guide.AnswerData: event.ResponsesNormal, guide.AnswerMissing: event.ResponsesMissing,
+		guide.AnswerNull: event.ResponsesNull, guide.AnswerText: event.ResponsesText,
+		guide.AnswerValue: event.ResponsesValue, guide.AnswerSize: event.ResponsesSize}
 )
 
 // away is that the app is left for some time in ms, the first of the values, and come back to.
