@@ -39,6 +39,7 @@ type followGuide struct {
 	shown  map[string][]string
 	leads  map[string]bool
 	anchor string // the callback of the stack
+	odd    bool   // in the episode servers answer in another way than they should
 }
 
 // beginning asks followGuide at the begin of the first episodes only.
@@ -105,13 +106,16 @@ func (*followGuide) Name() string { return "follow_guide" }
 
 // Observe implements Strategy. What was done is told by the screens that follow, but for a start that dies.
 func (f *followGuide) Observe(_ *state, o gen.Outcome) {
+	if o.Event.Kind == event.Config && o.Event.Arg == event.Responses && !o.Refused {
+		f.odd = o.Event.Value != event.ResponsesNormal
+	}
 	if p := f.present; p != nil && o.Crash != "" && o.Event.Kind == event.Launch {
 		f.tally.Died(p.all[:max(0, len(p.all)-len(p.tasks))])
 	}
 }
 
 // begin implements beginner: the app has other data.
-func (f *followGuide) begin(*state) { f.present = nil; clear(f.doneAt) }
+func (f *followGuide) begin(*state) { f.present, f.odd = nil, false; clear(f.doneAt) }
 
 // Propose implements Strategy.
 func (f *followGuide) Propose(s *state) (plan, bool) {
@@ -119,6 +123,9 @@ func (f *followGuide) Propose(s *state) (plan, bool) {
 		f.inserting = f.inserts(s)
 		if tasks := goals.Order(f.plan, f.choose(s)); len(tasks) > 0 {
 			p := &planned{owner: f, tasks: tasks, all: slices.Clone(tasks), last: lastEvents}
+			if f.odd && goals.NeedsRightAnswers(tasks) {
+				p.events = []event.Event{{Kind: event.Config, Arg: event.Responses, Value: event.ResponsesNormal}}
+			}
 			if f.inserting {
 				p.extra, p.last = insertInto(s, len(tasks)), 0
 			}

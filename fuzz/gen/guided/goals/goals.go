@@ -98,13 +98,20 @@ var workEnds = guide.Achiever{
 // Rank is 0 for tasks that last from wherever they are done, 1 for others. Those of servers and the network to which
 // the plan gives a place are among the others: what comes before may need right answers.
 func (t Task) Rank() int {
-	faults := func(a guide.Achiever) bool { return a.FaultsNetwork() }
-	placed := len(t.Goal.After) > 0 && slices.ContainsFunc(t.Goal.Achievers, faults)
-	if lasts(t.Achiever) && !placed {
+	if lasts(t.Achiever) && !t.placed() {
 		return 0
 	}
 	return 1
 }
+
+// placed says that a task is of servers or the network, and that the plan says what comes before it.
+func (t Task) placed() bool {
+	faults := func(a guide.Achiever) bool { return a.FaultsNetwork() }
+	return len(t.Goal.After) > 0 && slices.ContainsFunc(t.Goal.Achievers, faults)
+}
+
+// NeedsRightAnswers says that servers answer as they should as the tasks begin, and later otherwise.
+func NeedsRightAnswers(tasks []Task) bool { return slices.ContainsFunc(tasks, Task.placed) }
 
 // OfScreen says whether the handler is a method of the screen's class, or of a class in it.
 func (t Task) OfScreen() bool {
