@@ -136,4 +136,11 @@ public class LettersActivity extends Activity {
       state.setText(text);
     }
   }
+
+  @Override
+  public boolean onCreateOptionsMenu(android.view.Menu menu) {
+    menu.add(R.string.notices).setIntent(new android.content.Intent(this, NoticesActivity.class));
+    menu.add(R.string.gate).setIntent(new android.content.Intent(this, GateActivity.class));
+    return true;
+  }
 }

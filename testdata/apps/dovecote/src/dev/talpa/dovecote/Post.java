@@ -1,8 +1,10 @@
 package dev.talpa.dovecote;
 
+import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.net.HttpURLConnection;
 import java.net.URL;
 import java.util.ArrayList;
@@ -55,6 +57,16 @@ final class Post {
       return out.toByteArray();
     } finally {
       c.disconnect();
+    }
+  }
+
+  /** The text that a connection brings. */
+  static String read(HttpURLConnection c) throws IOException {
+    BufferedReader in = new BufferedReader(new InputStreamReader(c.getInputStream(), "UTF-8"));
+    try {
+      return in.readLine();
+    } finally {
+      in.close();
     }
   }
 }
