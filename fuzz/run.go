@@ -80,9 +80,9 @@ const (
 )
 
 // betterWithin says how many events to go on for after a match: none after a sure
-// one, or where the lines of this APK cannot make it surer.
+// one, or where the lines of this APK cannot make it surer, since they are no lines of the trace or agree already.
 func (r *run) betterWithin(m trace.Match) int {
-	if m.Level == trace.Exact || m.Level == trace.Method && !r.Wanted.Lines {
+	if m.Level == trace.Exact || m.Level == trace.Method && (!r.Wanted.Lines || m.SameLines()) {
 		return 0
 	}
 	return betterEvents

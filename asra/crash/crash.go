@@ -124,6 +124,8 @@ func wanted(failure specs.Failure) guide.Want {
 		return guide.Want{Class: guide.WantNoText}
 	case guide.CrashIndex:
 		switch {
+		case negative(failure) && failure.Size != nil:
+			return guide.Want{Class: guide.WantEmpty} // what a list ends with, if the index is counted from its size
 		case failure.Size == nil:
 			return guide.Want{}
 		case *failure.Size == 0:
@@ -139,6 +141,10 @@ func wanted(failure specs.Failure) guide.Want {
 	}
 	return guide.Want{}
 }
+
+// negative says that a failure is an index below the first: then the index is what fails, whatever the size. How many
+// elements there are is not told by the size either where it is that of a list's array.
+func negative(failure specs.Failure) bool { return failure.Index != nil && *failure.Index < 0 }
 
 // memberName is the Java name of a member of which a message tells the type as well:
 // "java.lang.String.length" of "int java.lang.String.length()".
@@ -231,6 +237,10 @@ func (f *finder) subject(uses []use) {
 	}
 	f.basis(guide.BasisData)
 	out.Subject = out.Sources[0].Subject
+	if negative(f.failure) && out.Want.Class == guide.WantEmpty && !slices.Contains(things, out.Subject.Kind) {
+		out.Want = guide.Want{} // an index that something gave is no thing that can be empty
+		return
+	}
 	if out.Want == (guide.Want{}) {
 		f.unknown(guide.PartValue)
 	}

@@ -94,11 +94,15 @@ func (w *walk) wanted(kind guide.SubjectKind) guide.Want {
 	if kind == guide.SubjectStatus && w.number != nil {
 		return guide.Want{Class: guide.WantNumber, Min: w.number, Max: w.number}
 	}
-	things := []guide.SubjectKind{guide.SubjectTable, guide.SubjectColumn, guide.SubjectContents, guide.SubjectFile}
-	if w.want.Class == guide.WantEmpty && !slices.Contains(things, kind) {
+	if w.want.Class == guide.WantEmpty && !slices.Contains(things[:4], kind) {
 		return guide.Want{Class: guide.WantChanged}
 	}
 	return w.want
+}
+
+// things are what can be empty; a field only where what it holds can.
+var things = []guide.SubjectKind{
+	guide.SubjectTable, guide.SubjectColumn, guide.SubjectContents, guide.SubjectFile, guide.SubjectField,
 }
 
 // maxDeciding bounds the branches that are asked of one null.

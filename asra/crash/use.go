@@ -105,6 +105,12 @@ func (f *finder) call(m *dex.Method, in *dex.Insn, called locate.Frame) (use, bo
 	switch f.out.Kind {
 	case guide.CrashNull, guide.CrashNumber, guide.CrashText, guide.CrashStatement, guide.CrashFormat:
 		u.regs = append(arguments, receiver...)
+	case guide.CrashIndex:
+		// A text that lacks what is looked for in it gives a negative index, so that it is asked for, too.
+		u.regs = append(receiver, arguments...)
+		if negative(f.failure) && ref.Class != "Ljava/lang/String;" && len(arguments) > 0 {
+			u.regs = arguments
+		}
 	default:
 		u.regs = append(receiver, arguments...)
 	}
@@ -159,7 +165,9 @@ func (f *finder) fails(m *dex.Method, in *dex.Insn) (use, bool) {
 		return f.nullUse(m, in)
 	case guide.CrashIndex:
 		if in.Op >= dex.OpAget && in.Op <= dex.OpAputShort {
-			u.regs = []uint16{in.B(), in.C()}
+			if u.regs = []uint16{in.B(), in.C()}; negative(f.failure) {
+				u.regs = u.regs[1:]
+			}
 			return u, true
 		}
 		if in.Op == dex.OpNewArray && f.failure.Size == nil {

@@ -37,6 +37,8 @@ func (c *CrashCondition) String() string {
 		text = "a null in the code gets there, as " + c.Subject.String() + " decides"
 	case c.Subject == (Subject{}):
 		text = "something " + failures[c.Kind]
+	case c.Index != nil && *c.Index < 0 && c.Want.Class != WantEmpty:
+		text = c.Subject.String() + " gives a negative index"
 	default:
 		text = c.Subject.String() + " " + failures[c.Kind]
 	}
@@ -291,6 +293,9 @@ func (a *Achiever) String() string {
 	case AchieveGesture:
 		if a.Gesture == GestureCheck && len(a.Widgets) > 0 {
 			return "check " + a.Widgets[0].String()
+		}
+		if a.Gesture == GestureDoubleTap && len(a.Widgets) > 0 {
+			return "touch " + a.Widgets[0].String() + " twice, fast"
 		}
 		return happens[string(a.Gesture)]
 	case AchieveAnswer:

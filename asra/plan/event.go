@@ -177,6 +177,9 @@ func (p *planner) running(callback string, role guide.Role, widgets []guide.Widg
 		all = append(all, p.using(callback, role, widgets, screen))
 	}
 	if p.isAnchor(callback) {
+		if len(all) > 0 {
+			all = fastTwice(p, all[0])
+		}
 		if len(all) > 0 && p.Crash != nil && p.Crash.Kind == guide.CrashState {
 			twice := all[0] // what is undone twice, or done before it is set up
 			twice.Kind, twice.First = guide.AchieveOrder, callback

@@ -55,6 +55,19 @@ func (m Match) PointLine() bool {
 	return deepest >= 0 && m.Pairs[deepest].Line
 }
 
+// SameLines says that all frames of the app stand on the same lines in both: what lowers the level then is what another
+// Android throws for the same fault, such as the class of the exception.
+func (m Match) SameLines() bool {
+	app := false
+	for _, p := range m.Pairs {
+		if p.App && !p.Line {
+			return false
+		}
+		app = app || p.App
+	}
+	return app
+}
+
 // Pair is a frame of the wanted trace and its counterpart in the other.
 // Frames that only one of the traces has are in none.
 type Pair struct {

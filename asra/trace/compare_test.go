@@ -341,3 +341,30 @@ func TestNormalMessage(t *testing.T) {
 		t.Error("different messages are the same")
 	}
 }
+
+// TestMatch_SameLines: an index that Android 13 told by another exception is the same crash if its lines are.
+func TestMatch_SameLines(t *testing.T) {
+	t.Parallel()
+	crash := func(exception string, line int) trace.Trace {
+		return trace.Trace{Chain: []trace.Throwable{{Class: exception, Frames: []trace.Frame{
+			{Class: "java.util.ArrayList", Method: "get", File: "ArrayList.java", Line: line},
+			{Class: "com.foo.Main", Method: "onClick", File: "Main.java", Line: line},
+			{Class: "com.foo.Row", Method: "show", File: "Row.java", Line: 7},
+		}}}}
+	}
+	want := crash("java.lang.ArrayIndexOutOfBoundsException", 4)
+	for _, c := range []struct {
+		exception string
+		line      int
+		level     trace.Level
+		same      bool
+	}{
+		{"java.lang.IndexOutOfBoundsException", 4, trace.Method, true},
+		{"java.lang.IndexOutOfBoundsException", 5, trace.Method, false},
+		{"java.lang.ArrayIndexOutOfBoundsException", 4, trace.Exact, true},
+	} {
+		if m := trace.Compare(want, crash(c.exception, c.line), nil); m.Level != c.level || m.SameLines() != c.same {
+			t.Errorf("%s on line %d: %v, on the same lines %t", c.exception, c.line, m.Level, m.SameLines())
+		}
+	}
+}
