@@ -181,6 +181,8 @@ func (p *planner) achieve(s guide.Source, want guide.Want) ([]guide.Achiever, st
 		return answer.Unexpected(p.Crash, s.Subject.Name, want), ""
 	case guide.SubjectStatus:
 		return answer.Errors(want), ""
+	case guide.SubjectFile:
+		return append(picked(p), p.setters(s)...), ""
 	case guide.SubjectPart, guide.SubjectSensor:
 		return absent(s.Subject, want), ""
 	case guide.SubjectPlace: // nothing is known of the last place while the user has all providers off

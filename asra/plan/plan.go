@@ -264,7 +264,7 @@ func (p *planner) isAnchor(name string) bool {
 // contradict each other in the plan: the first that asks, which is nearer to the crash, wins. 0 says that there are
 // too many and none was made. On the screen where the path ends it comes before the handler of the path that tests it,
 // or else after the path, and so does what a screen goes through; a server's answer, or that there is no network,
-// before the handler that asks; on another screen of the path before the handler that leaves it, else before the path.
+// before the handler that asks, and so the answer of another app where a file is read that it gave; on another screen of the path before the handler that leaves it, else before the path.
 // It returns the goal's number.
 func (p *planner) hold(s guide.Subject, want guide.Want, screen string, achievers []guide.Achiever) int {
 	for _, g := range slices.Concat(p.early, p.late) {
@@ -289,6 +289,12 @@ func (p *planner) hold(s guide.Subject, want guide.Want, screen string, achiever
 		case i >= len(p.path):
 			screen = p.screen
 		case i >= 0:
+			before(p, i, &g)
+			return g.ID
+		}
+	}
+	if len(achievers) > 0 && achievers[0].Kind == guide.AchieveAnswer && s.Kind == guide.SubjectFile {
+		if i := picking(p); i >= 0 {
 			before(p, i, &g)
 			return g.ID
 		}
