@@ -264,8 +264,8 @@ func (p *planner) isAnchor(name string) bool {
 // contradict each other in the plan: the first that asks, which is nearer to the crash, wins. 0 says that there are
 // too many and none was made. On the screen where the path ends it comes before the handler of the path that tests it,
 // or else after the path, and so does what a screen goes through; a server's answer, or that there is no network,
-// before the handler that asks, and so the answer of another app where a file is read that it gave; on another screen of the path before the handler that leaves it, else before the path.
-// It returns the goal's number.
+// before the handler that asks, and so the answer of another app by which a file cannot be read; on another screen of
+// the path before the handler that leaves it, else before the path. It returns the goal's number.
 func (p *planner) hold(s guide.Subject, want guide.Want, screen string, achievers []guide.Achiever) int {
 	for _, g := range slices.Concat(p.early, p.late) {
 		if g.Subject == s && g.Kind == guide.GoalHold {
