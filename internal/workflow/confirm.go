@@ -11,6 +11,7 @@ import (
 	"talpa/fuzz/report"
 	"talpa/fuzz/repro"
 	"talpa/internal/workflow/fleet"
+	"talpa/internal/workflow/slot"
 )
 
 // Bounds of shortening a script on the pruned app, where it works only there.
@@ -24,12 +25,12 @@ const (
 type verifier struct {
 	job
 	target target
-	slot   *slot // with the app as it is
+	slot   *slot.Slot // with the app as it is
 }
 
 func newVerifier(j job, t target, f *fleet.Fleet) verifier {
 	return verifier{job: j, target: t,
-		slot: &slot{fleet: f, apk: t.app.Path, log: j.machine.Log}}
+		slot: &slot.Slot{Fleet: f, APK: t.app.Path, Log: j.machine.Log}}
 }
 
 // confirm runs a found script on the app as it is. If it does not work there, but
@@ -88,9 +89,9 @@ func (v verifier) salvage(ctx context.Context, c candidate) (*event.Script, erro
 	v.Say("shortening", "the script of %s, on the pruned app", report.Counted(len(c.found.Script.Events), "event"))
 	ctx, cancel := context.WithTimeout(ctx, salvageTime)
 	defer cancel()
-	v.slot.close() // both apps have the same name
-	pruned := &slot{fleet: v.slot.fleet, apk: c.copy.Path, log: v.machine.Log, recycling: true}
-	defer pruned.close()
+	v.slot.Close() // both apps have the same name
+	pruned := &slot.Slot{Fleet: v.slot.Fleet, APK: c.copy.Path, Log: v.machine.Log, Recycling: true}
+	defer pruned.Close()
 	options := v.reproOptions(true)
 	options.MaxReplays = salvageReplays
 	options.Replay = func(ctx context.Context, script *event.Script) (repro.Outcome, error) {
@@ -116,7 +117,7 @@ func (v verifier) reproOptions(recycled bool) repro.Options {
 // process is a fresh one, or, recycled, most are not: quicker, but no verdict.
 func (v verifier) replayer(recycled bool) repro.Replay {
 	return func(ctx context.Context, script *event.Script) (repro.Outcome, error) {
-		if err := v.slot.recycle(ctx, recycled); err != nil {
+		if err := v.slot.Recycle(ctx, recycled); err != nil {
 			return repro.Outcome{}, err
 		}
 		out, err := v.replay(ctx, v.slot, script, fuzz.ReplayOptions{Screens: true})
@@ -125,10 +126,10 @@ func (v verifier) replayer(recycled bool) repro.Replay {
 }
 
 // replay replays a script in a slot until the wanted crash.
-func (v verifier) replay(ctx context.Context, on *slot, script *event.Script, o fuzz.ReplayOptions) (
+func (v verifier) replay(ctx context.Context, on *slot.Slot, script *event.Script, o fuzz.ReplayOptions) (
 	*fuzz.Outcome, error,
 ) {
 	o.InApp = v.target.app.Defines
 	o.Until = func(c crash.Crash) bool { return v.target.matcher.Judge(c).Accepted }
-	return on.play(ctx, script, o)
+	return on.Play(ctx, script, o)
 }

@@ -12,6 +12,7 @@ import (
 	"talpa/fuzz/event"
 	"talpa/fuzz/oracle"
 	"talpa/fuzz/repro"
+	"talpa/internal/workflow/slot"
 )
 
 // Bounds of the work on the findings of a search: of each, and of all together.
@@ -23,7 +24,7 @@ const (
 
 // shortener makes the scripts of a search's findings as short as it can.
 type shortener struct {
-	slot    *slot
+	slot    *slot.Slot
 	oracles oracle.Make
 	// named are the oracles as the user named them, files and all.
 	named []string
@@ -91,7 +92,7 @@ const maxFilmed = 40
 func (s *shortener) one(ctx context.Context, f *fuzz.Finding, to *shortened) error {
 	limited, cancel := context.WithTimeout(ctx, findingTime)
 	defer cancel()
-	if err := s.slot.recycle(limited, true); err != nil {
+	if err := s.slot.Recycle(limited, true); err != nil {
 		return ignoreEnd(limited, err)
 	}
 	w := &onlooker{shortener: s, want: f.Violation}
@@ -100,7 +101,7 @@ func (s *shortener) one(ctx context.Context, f *fuzz.Finding, to *shortened) err
 	if err != nil && !errors.Is(err, repro.ErrGone) {
 		return ignoreEnd(limited, err)
 	}
-	if err := s.slot.recycle(ctx, false); err != nil {
+	if err := s.slot.Recycle(ctx, false); err != nil {
 		return ignoreEnd(ctx, err)
 	}
 	scripts := []*event.Script{f.Script}
@@ -149,9 +150,9 @@ type onlooker struct {
 func (w *onlooker) options() repro.Options {
 	return repro.Options{
 		MaxReplays: findingReplays,
-		Log:        w.slot.log,
+		Log:        w.slot.Log,
 		Replay: func(ctx context.Context, script *event.Script) (repro.Outcome, error) {
-			out, err := w.slot.play(ctx, script, fuzz.ReplayOptions{
+			out, err := w.slot.Play(ctx, script, fuzz.ReplayOptions{
 				Screens: true, Screenshots: w.film, InApp: w.inApp, Oracles: w.oracles(nil),
 				Until: func(c crash.Crash) bool { return w.want.Crash != nil && c.Signature == w.want.Signature },
 			})

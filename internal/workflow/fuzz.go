@@ -18,6 +18,7 @@ import (
 	"talpa/internal/workflow/input"
 	"talpa/internal/workflow/judge"
 	"talpa/internal/workflow/progress"
+	"talpa/internal/workflow/slot"
 	"talpa/internal/workflow/tally"
 )
 
@@ -164,16 +165,16 @@ type fuzzing struct {
 // with, if any.
 func (s *fuzzing) run(ctx context.Context, fleet *fleet.Fleet) error {
 	short := &shortener{
-		slot:    &slot{fleet: fleet, apk: s.options.APK, log: s.machine.Log},
+		slot:    &slot.Slot{Fleet: fleet, APK: s.options.APK, Log: s.machine.Log},
 		oracles: s.oracles, named: s.options.Oracles, inApp: s.app.Defines,
 		say: s.Say,
 	}
-	defer short.slot.close()
+	defer short.slot.Close()
 	var err error
 	if s.scripts, err = short.shorten(ctx, s.result.Others); err != nil {
 		return err
 	}
-	short.slot.close() // the search installs the app anew
+	short.slot.Close() // the search installs the app anew
 	known := len(s.scripts)
 	searchErr := s.search(ctx, fleet)
 	s.scripts = append(s.scripts, asMet(s.result.Others[known:])...)

@@ -29,7 +29,7 @@ func (v verifier) minimise(ctx context.Context, r *reproducer) (*reproducer, err
 	defer cancel()
 	v.Say("shortening", "the script of %s", report.Counted(len(r.script.Events), "event"))
 	// What the runs after this need boots meanwhile.
-	if err := v.slot.expect(ctx, starts(r.script, max(1, v.options.Confirm))); err != nil {
+	if err := v.slot.Expect(ctx, starts(r.script, max(1, v.options.Confirm))); err != nil {
 		return nil, err
 	}
 	options := v.reproOptions(true)
@@ -107,7 +107,7 @@ func (v verifier) stability(ctx context.Context, r *reproducer) (*reproducer, er
 		before = r.minimal.Final
 	}
 	left, options := runs-before.Runs, v.reproOptions(false)
-	if err := v.slot.expect(ctx, starts(r.shortest(), left)); err != nil {
+	if err := v.slot.Expect(ctx, starts(r.shortest(), left)); err != nil {
 		return r, err
 	}
 	unseen := options.Replay

@@ -8,6 +8,7 @@ import (
 	"talpa/internal/workflow/board"
 	"talpa/internal/workflow/checkpoint"
 	"talpa/internal/workflow/fleet"
+	"talpa/internal/workflow/slot"
 )
 
 // portfolio is the searches of a job side by side, each on a device of its own. They share what the job knows before it
@@ -18,15 +19,15 @@ type portfolio struct {
 	job
 	members []*searcher
 	board   *board.Board
-	slot    *slot // where scripts are replayed while nothing searches
+	slot    *slot.Slot // where scripts are replayed while nothing searches
 }
 
 // memberSeeds keeps the seeds of the members apart.
 const memberSeeds = 10_000_000
 
 // newPortfolio begins the search on the devices of some fleets.
-func newPortfolio(j job, r results, fleets []*fleet.Fleet, slot *slot, kept *checkpoint.Unconfirmed) *portfolio {
-	p := &portfolio{job: j, slot: slot}
+func newPortfolio(j job, r results, fleets []*fleet.Fleet, on *slot.Slot, kept *checkpoint.Unconfirmed) *portfolio {
+	p := &portfolio{job: j, slot: on}
 	p.board = board.New(len(fleets), j.options.Run.Member, r.past.Tally())
 	for i, f := range fleets {
 		s := newSearcher(j, r, f, i, p.board, kept)
@@ -41,7 +42,7 @@ func newPortfolio(j job, r results, fleets []*fleet.Fleet, slot *slot, kept *che
 func (p *portfolio) search(ctx context.Context, elsewhere bool) (*candidate, error) {
 	// A search installs its variant over what is replayed: all copies of the app have one name. Who replays after it
 	// installs again.
-	p.slot.close()
+	p.slot.Close()
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	errs := make([]error, len(p.members))
@@ -59,7 +60,7 @@ func (p *portfolio) search(ctx context.Context, elsewhere bool) (*candidate, err
 	if s := p.met(); s != nil {
 		c := s.waiting
 		s.waiting = nil
-		p.slot.moveTo(s.fleet)
+		p.slot.MoveTo(s.fleet)
 		return c, nil
 	}
 	if !slices.Contains(errs, nil) {
@@ -87,13 +88,13 @@ func (p *portfolio) met() *searcher {
 // toNearest goes to the device and the environment where the search came nearest to the crash, so that it can be shown
 // there.
 func (p *portfolio) toNearest(ctx context.Context) error {
-	p.slot.close()
+	p.slot.Close()
 	best := p.members[0]
 	for _, s := range p.members[1:] {
 		if evidenceOf(s.nearest()) > evidenceOf(best.nearest()) {
 			best = s
 		}
 	}
-	p.slot.moveTo(best.fleet)
+	p.slot.MoveTo(best.fleet)
 	return best.toNearest(ctx)
 }

@@ -110,7 +110,7 @@ func Reproduce(ctx context.Context, m Machine, o ReproduceOptions) (*Reproductio
 			j.Note("where the search came nearest, the crash %s", n.Waits)
 		}
 	}
-	v.slot.close()
+	v.slot.Close()
 	return finish(ctx, j, r, dir, err)
 }
 

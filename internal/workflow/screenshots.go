@@ -13,7 +13,7 @@ import (
 
 // screenshots is a replay on fresh processes with screenshots.
 func (v verifier) screenshots(ctx context.Context, script *event.Script) (*fuzz.Outcome, error) {
-	if err := v.slot.recycle(ctx, false); err != nil {
+	if err := v.slot.Recycle(ctx, false); err != nil {
 		return nil, err
 	}
 	return v.replay(ctx, v.slot, script, fuzz.ReplayOptions{Screens: true, Screenshots: true})

@@ -10,6 +10,7 @@ import (
 	"talpa/fuzz/report"
 	"talpa/internal/workflow/input"
 	"talpa/internal/workflow/progress"
+	"talpa/internal/workflow/slot"
 	"talpa/internal/workflow/spec"
 )
 
@@ -43,9 +44,9 @@ func DraftSpec(ctx context.Context, m Machine, o DraftOptions) (*spec.Drafted, e
 	}
 	defer fleet.Close()
 	log.Say("replaying", "%d events", len(script.Events))
-	s := &slot{fleet: fleet, apk: o.APK, log: m.Log}
-	defer s.close()
-	out, err := s.play(ctx, script, fuzz.ReplayOptions{Screens: true, InApp: a.Defines})
+	on := &slot.Slot{Fleet: fleet, APK: o.APK, Log: m.Log}
+	defer on.Close()
+	out, err := on.Play(ctx, script, fuzz.ReplayOptions{Screens: true, InApp: a.Defines})
 	if err != nil {
 		return nil, infra(err)
 	}
