@@ -2,9 +2,9 @@ package plan
 
 import (
 	"slices"
-	"strings"
 
 	"talpa/asra/guide"
+	"talpa/asra/plan/number"
 	"talpa/cfg/callgraph"
 )
 
@@ -20,11 +20,11 @@ func parsedHolds(p *planner) {
 	if len(wanted) == 0 && slices.Contains([]guide.CrashKind{guide.CrashNumber, guide.CrashText}, p.Crash.Kind) {
 		return
 	}
-	want, values := numberWanted(p.Crash.Kind)
+	want, values := number.Wanted(p.Crash.Kind)
 	made := 0
 	for i := range p.Inputs {
 		in := &p.Inputs[i]
-		if in.Cause != guide.CauseParsed || !parsesNumber(in.Parser) || made == maxParsed || in.Widget.ID == "" ||
+		if in.Cause != guide.CauseParsed || !number.Parsed(in.Parser) || made == maxParsed || in.Widget.ID == "" ||
 			slices.Contains(wanted, in.Widget.ID) {
 			continue
 		}
@@ -41,17 +41,6 @@ func parsedHolds(p *planner) {
 			}})
 		p.tester = ""
 	}
-}
-
-// numberWanted is the number for a field, and texts worth trying: any, or a big one where the crash is that too much
-// is held, sent or nested. A million is more than a transaction has bytes and a stack has frames, and the side of a
-// picture that no heap holds; where that is refused as no size at all, the second fits 32 bits as a square.
-func numberWanted(kind guide.CrashKind) (want guide.Want, values []string) {
-	if kind == guide.CrashMemory {
-		least := int64(20_000)
-		return guide.Want{Class: guide.WantNumber, Min: &least}, []string{"1000000", "20000"}
-	}
-	return guide.Want{Class: guide.WantText, Text: "1"}, []string{"1"}
 }
 
 // parsedFor says whether a method that parses a text is a frame of the stack, or what one calls where the crash is that
@@ -97,13 +86,4 @@ func widgetsOf(p *planner) []string {
 		add(g.Subject)
 	}
 	return all
-}
-
-// parsesNumber says that a parser takes "1" and throws for what is no number: those of java.lang and java.math.
-// Others, such as parsers of dates or addresses, throw for "1" too, and nothing is known of what they take.
-func parsesNumber(parser string) bool {
-	return slices.ContainsFunc([]string{
-		"java.lang.Integer.", "java.lang.Long.", "java.lang.Short.", "java.lang.Byte.", "java.lang.Float.",
-		"java.lang.Double.", "java.math.",
-	}, func(class string) bool { return strings.HasPrefix(parser, class) })
 }
