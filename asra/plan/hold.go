@@ -56,6 +56,9 @@ func (p *planner) crashHold() {
 		}
 		all = addNew(all, some...)
 	}
+	if ownDoing(p, found.Subject, all) {
+		return
+	}
 	if found.Subject == (guide.Subject{}) {
 		found = subjects[0]
 	}

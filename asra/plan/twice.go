@@ -27,13 +27,37 @@ func fastTwice(p *planner, touch guide.Achiever) []guide.Achiever {
 	}
 	twice := p.events([]string{"doubletap"}, touch.Screen)
 	asks := func(m callgraph.MethodID) bool { return asksPlace(p.App.Calls.Method(m)) }
-	named := func(w guide.Widget) bool { return w.ID != "" }
 	if !slices.ContainsFunc(p.Stack.Inner(), asks) || !slices.ContainsFunc(touch.Widgets, named) {
 		return append([]guide.Achiever{touch}, twice...)
 	}
 	twice[0].Widgets = touch.Widgets
 	return append(twice, touch)
 }
+
+// ownDoing has the handler of the crash run twice, first faster than the app, where that handler is the likeliest to make
+// what the crash wants: it takes the last row, or lets go of an object, that its next run uses. It may hide its widget,
+// too, so that a person must be quick. A goal before the path would be in vain: the handler needs the path as well.
+func ownDoing(p *planner, found guide.Subject, all []guide.Achiever) bool {
+	touch := p.crash.Achievers
+	if found.Kind != guide.SubjectField || !slices.Contains([]guide.CrashKind{
+		guide.CrashNull, guide.CrashIndex, guide.CrashEmpty,
+	}, p.Crash.Kind) {
+		return false
+	}
+	if len(all) == 0 || len(touch) == 0 || touch[0].Kind != guide.AchieveHandler || all[0].Kind != guide.AchieveHandler ||
+		all[0].Method != touch[0].Method || !slices.ContainsFunc(touch[0].Widgets, named) {
+		return false
+	}
+	first := p.events([]string{"doubletap"}, touch[0].Screen)
+	first[0].Widgets = touch[0].Widgets
+	again := touch[0]
+	again.Kind, again.First = guide.AchieveOrder, again.Method
+	p.crash.Achievers = append(append(first, again), touch...)
+	return true
+}
+
+// named says that a widget has an id.
+func named(w guide.Widget) bool { return w.ID != "" }
 
 // asksPlace says that a method calls one of placeCalls.
 func asksPlace(m *dex.Method) bool {
