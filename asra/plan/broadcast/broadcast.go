@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"talpa/asra/appcode"
+	"talpa/asra/plan/field"
 	"talpa/cfg/callgraph"
 	"talpa/cfg/origin"
 	"talpa/dex"
@@ -159,7 +160,7 @@ func acts(app *appcode.Reader, m callgraph.MethodID, an *origin.Analysis, made o
 }
 
 // Made says whether a value in a method can be an object of a class: one made there, the receiver, or what
-// a field of that type holds.
+// a field of that type holds, also where a method gives what the field holds.
 // A field of a wider type, such as the listener's interface, is looked through once: who writes it may make the
 // object right there.
 func Made(app *appcode.Reader, class *dex.Class, o origin.Origin, in callgraph.MethodID) bool {
@@ -170,18 +171,24 @@ func Made(app *appcode.Reader, class *dex.Class, o origin.Origin, in callgraph.M
 		own := app.Calls.Method(in).Class.Descriptor
 		return o.Int == 0 && (own == class.Descriptor || app.Hierarchy.IsSubtype(own, class.Descriptor))
 	case origin.Field, origin.Static:
-		return o.Desc == class.Descriptor || slices.ContainsFunc(
-			app.Calls.Index.Writes(o.FieldRef()), func(w callgraph.Use) bool {
-				an := app.OriginsOf(w.Method)
-				if an == nil {
-					return false
-				}
-				put := an.Graph.Code.At(w.PC)
-				return slices.ContainsFunc(an.At(w.PC, put.A()), func(o origin.Origin) bool {
-					return o.Kind == origin.New && o.Text == class.Descriptor
-				})
-			})
-	case origin.Unknown, origin.Int, origin.String, origin.Class, origin.Result, origin.Array, origin.Other:
+		return o.Desc == class.Descriptor || holds(app, class, o.FieldRef())
+	case origin.Result:
+		return slices.ContainsFunc(field.Returned(app, o), func(f dex.FieldRef) bool { return holds(app, class, f) })
+	case origin.Unknown, origin.Int, origin.String, origin.Class, origin.Array, origin.Other:
 	}
 	return false
+}
+
+// holds says whether code puts an object of a class that it makes into a field.
+func holds(app *appcode.Reader, class *dex.Class, f dex.FieldRef) bool {
+	return slices.ContainsFunc(app.Calls.Index.Writes(f), func(w callgraph.Use) bool {
+		an := app.OriginsOf(w.Method)
+		if an == nil {
+			return false
+		}
+		put := an.Graph.Code.At(w.PC)
+		return slices.ContainsFunc(an.At(w.PC, put.A()), func(o origin.Origin) bool {
+			return o.Kind == origin.New && o.Text == class.Descriptor
+		})
+	})
 }
