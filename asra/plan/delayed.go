@@ -1,14 +1,10 @@
 package plan
 
 import (
-	"slices"
 	"strconv"
-	"strings"
 
 	"talpa/asra/guide"
-	"talpa/cfg/callgraph"
-	"talpa/cfg/origin"
-	"talpa/dex"
+	"talpa/asra/plan/delay"
 )
 
 const (
@@ -21,18 +17,6 @@ const (
 	afterDelay = 1000
 )
 
-// delays are the calls that have a handler of messages or a runnable run later, by the documentation of
-// android.os.Handler and android.view.View: the name, the callback, and whether argument 1 is what runs. Argument 2 is
-// the delay in ms.
-var delays = map[string]struct {
-	callback string
-	runnable bool
-}{
-	"sendEmptyMessageDelayed(IJ)Z":               {"handleMessage", false},
-	"sendMessageDelayed(Landroid/os/Message;J)Z": {"handleMessage", false},
-	"postDelayed(Ljava/lang/Runnable;J)Z":        {"run", true},
-}
-
 // delayed is the wait that has the callback of the stack run, where code beside it (of the same outer class) posts it
 // with a constant delay, and that is longer than events take. Of several delays it is the longest, as the others have
 // passed by then. False where there is none: who posts it from another class is not known to mean this one.
@@ -41,19 +25,7 @@ func delayed(p *planner) (guide.Achiever, bool) {
 		return guide.Achiever{}, false
 	}
 	anchor := p.App.Calls.Method(p.Stack.Chain[p.Stack.Anchor])
-	longest := int64(0)
-	for _, u := range p.App.Calls.Index.CallsTo(func(ref dex.MethodRef) bool {
-		d, ok := delays[ref.Name+ref.Desc]
-		return ok && d.callback == anchor.Name
-	}) {
-		an := p.App.OriginsOf(u.Method)
-		if an == nil || outerClass(p.App.Calls.Method(u.Method).Class.Descriptor) != outerClass(anchor.Class.Descriptor) {
-			continue
-		}
-		if ms := delayAt(an, u, anchor.Class.Descriptor); ms > longest && ms <= longDelay {
-			longest = ms
-		}
-	}
+	longest := delay.Longest(p.App, anchor, longDelay)
 	if longest <= shortDelay {
 		return guide.Achiever{}, false
 	}
@@ -61,30 +33,6 @@ func delayed(p *planner) (guide.Achiever, bool) {
 		Kind: guide.AchieveOutside, Change: guide.ChangeWait,
 		Values: []string{strconv.FormatInt(longest+afterDelay, 10)},
 	}, true
-}
-
-// delayAt is the constant delay of a call that posts something of a class, 0 where it posts another runnable, or the
-// delay is not constant.
-func delayAt(an *origin.Analysis, u callgraph.Use, class string) (ms int64) {
-	call := an.Graph.Code.At(u.PC)
-	ref := an.Graph.Code.File.MethodAt(call.Index)
-	another := func(o origin.Origin) bool { return o.Kind == origin.New && o.Text != class }
-	if delays[ref.Name+ref.Desc].runnable && slices.ContainsFunc(an.Args(&call, 1), another) {
-		return 0
-	}
-	for _, o := range an.Args(&call, 2) {
-		if o.Kind != origin.Int {
-			return 0
-		}
-		ms = max(ms, o.Int)
-	}
-	return ms
-}
-
-// outerClass is the class around a nested one, by the names that compilers give.
-func outerClass(descriptor string) string {
-	outer, _, _ := strings.Cut(strings.TrimSuffix(descriptor, ";"), "$")
-	return outer
 }
 
 // waitFor has the crash wait for a delay after what has its callback run: the handlers that post it are a step of their

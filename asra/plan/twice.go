@@ -34,9 +34,10 @@ func fastTwice(p *planner, touch guide.Achiever) []guide.Achiever {
 	return append(twice, touch)
 }
 
-// ownDoing has the handler of the crash run twice, first faster than the app, where that handler is the likeliest to make
-// what the crash wants: it takes the last row, or lets go of an object, that its next run uses. It may hide its widget,
-// too, so that a person must be quick. A goal before the path would be in vain: the handler needs the path as well.
+// ownDoing has the handler of the crash run twice, first faster than the app, where that handler is the likeliest to
+// make what the crash wants: it takes the last row, or lets go of an object, that its next run uses. It may hide its
+// widget, too, so that a person must be quick. A goal before the path would be in vain: the handler needs the path as
+// well.
 func ownDoing(p *planner, found guide.Subject, all []guide.Achiever) bool {
 	touch := p.crash.Achievers
 	if found.Kind != guide.SubjectField || !slices.Contains([]guide.CrashKind{
