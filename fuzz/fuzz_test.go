@@ -388,6 +388,31 @@ func TestRun_matchOnAnotherLine(t *testing.T) {
 	}
 }
 
+// TestBetterWithin: a search goes on for a surer match only where the lines of the app can make it surer.
+func TestBetterWithin(t *testing.T) {
+	t.Parallel()
+	pairs := func(line bool) []trace.Pair {
+		return []trace.Pair{{App: true, Line: true}, {App: true, Line: line}, {Line: false}}
+	}
+	for _, c := range []struct {
+		match trace.Match
+		lines bool
+		want  int
+	}{
+		{trace.Match{Level: trace.Exact}, true, 0},
+		{trace.Match{Level: trace.Method, Pairs: pairs(false)}, false, 0},
+		{trace.Match{Level: trace.Method, Pairs: pairs(false)}, true, betterEvents},
+		{trace.Match{Level: trace.Method, Pairs: pairs(true)}, true, 0}, // only the exception is another Android's
+		{trace.Match{Level: trace.Method}, true, betterEvents},
+		{trace.Match{Level: trace.Point, Pairs: pairs(true)}, true, betterEvents},
+	} {
+		r := &run{Options: Options{Wanted: &crash.Matcher{Lines: c.lines}}}
+		if got := r.betterWithin(c.match); got != c.want {
+			t.Errorf("%v with lines %t: %d events more, want %d", c.match, c.lines, got, c.want)
+		}
+	}
+}
+
 // A device that boots for an hour takes nothing off a search of a minute.
 func TestTimeRunsFromTheFirstEvent(t *testing.T) {
 	t.Parallel()
