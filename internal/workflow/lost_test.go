@@ -50,7 +50,7 @@ func plantedCrashes(t *testing.T) []planted {
 		script := filepath.Join(root, "testdata", "scripts", name+".talpa")
 		all = append(all, planted{name: name, apk: apk, trace: read(t, name), script: script})
 	}
-	const least = 24
+	const least = 25
 	if len(all) < least {
 		t.Fatalf("%d planted crashes, want %d at least", len(all), least)
 	}

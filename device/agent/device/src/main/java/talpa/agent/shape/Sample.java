@@ -94,7 +94,9 @@ public final class Sample {
 
   /** A truth: only of what says that all is well. */
   static boolean truth(String name) {
-    return has(name, "ok,success,successful,valid,enabled,active,available,exists,found,result");
+    return has(name, "ok,success,successful,valid,enabled,active,available,exists,found,result")
+        || has(name, "granted,allowed,permitted,accepted,approved,authorized,authorised")
+        || has(name, "authenticated,verified,confirmed,registered,logged,login");
   }
 
   private static String last(String name) {
