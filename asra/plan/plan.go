@@ -165,27 +165,6 @@ func (p *planner) walk() {
 	}
 }
 
-// startedScreen is the goal that the activity of a step is in front, where the step before is an activity without a
-// handler of it, and an entry of its settings screen starts the other one: the path has no callback for what the XML
-// does. Other handlers that start it are not named: there the path says that the activity starts it by itself.
-func startedScreen(p *planner, i int) (guide.Goal, bool) {
-	if i == 0 || p.Milestones[i-1].Callback != "" || p.Milestones[i].Activity == p.Milestones[i-1].Activity {
-		return guide.Goal{}, false
-	}
-	from, to := p.Milestones[i-1].Activity, p.Milestones[i].Activity
-	for _, m := range p.Starters(from, to) {
-		// Entries that start the same screen are the widgets of one milestone, so the first is all. The screen itself is
-		// the goal, and not that the entry is touched: an app may come to it by itself, and then nothing is to be done.
-		if m.Role == guide.RolePreference {
-			return p.goal(guide.Goal{
-				Kind: guide.GoalScreen, Screen: to, Subject: activity(to),
-				Achievers: []guide.Achiever{p.using(m.Callback, m.Role, m.Widgets, from)},
-			}), true
-		}
-	}
-	return guide.Goal{}, false
-}
-
 // step adds a goal to the path, after the one before it.
 func step(p *planner, g guide.Goal) {
 	if n := len(p.path); n > 0 {

@@ -1,0 +1,79 @@
+package plan
+
+import (
+	"slices"
+
+	"talpa/asra/appcode"
+	"talpa/asra/guide"
+	"talpa/cfg/callgraph"
+)
+
+// startedScreen is the goal that the activity of a step is in front, where the step before is an activity without a
+// handler of it: an entry of its settings screen starts the other one, for which the path has no callback, or it starts
+// it by itself. That may depend on what the app remembers, so the handlers that log in are named, too. The screen itself
+// is the goal, and not that something is touched: an app may come to it by itself, and then nothing is to be done.
+func startedScreen(p *planner, i int) (guide.Goal, bool) {
+	if i == 0 || p.Milestones[i-1].Callback != "" || p.Milestones[i].Activity == p.Milestones[i-1].Activity {
+		return guide.Goal{}, false
+	}
+	from, to := p.Milestones[i-1].Activity, p.Milestones[i].Activity
+	all := leading(p, from, to)
+	if entries := entriesTo(p, from, to); len(entries) > 0 {
+		all = entries
+	}
+	if len(all) == 0 {
+		return guide.Goal{}, false
+	}
+	return p.goal(guide.Goal{
+		Kind: guide.GoalScreen, Screen: to, Subject: activity(to), Achievers: all[:min(len(all), maxAchievers)],
+	}), true
+}
+
+// entriesTo is the entry of a settings screen that starts another activity. Entries that start the same one are the
+// widgets of one milestone, so the first is all.
+func entriesTo(p *planner, from, to string) []guide.Achiever {
+	for _, m := range p.Starters(from, to) {
+		if m.Role == guide.RolePreference {
+			return []guide.Achiever{p.using(m.Callback, m.Role, m.Widgets, from)}
+		}
+	}
+	return nil
+}
+
+// leading are the handlers on an activity that have it start another one once an answer has come, such as a login that
+// a server judges. A runnable tells of no answer: libraries post what they do.
+func leading(p *planner, from, to string) []guide.Achiever {
+	at, other := p.App.Activity(from), p.App.Activity(to)
+	if at < 0 || other < 0 {
+		return nil
+	}
+	var all []guide.Achiever
+	for _, o := range p.App.Openings(at) {
+		cb := p.App.CallbackOf(o.Callback)
+		if o.To != other || cb == nil || cb.Role != string(guide.RoleAsync) ||
+			p.App.Calls.Method(cb.Method).Name == "run" {
+			continue
+		}
+		for _, made := range p.App.Calls.Index.Allocs(p.App.Calls.Method(cb.Method).Class.Descriptor) {
+			all = addNew(all, handlersFrom(p, made.Method, at)...)
+		}
+	}
+	return all
+}
+
+// handlersFrom are the handlers on an activity that call a method without another callback in between.
+func handlersFrom(p *planner, m callgraph.MethodID, component int) []guide.Achiever {
+	var all []guide.Achiever
+	for _, r := range nearestRunners(p, m) {
+		cb := p.App.CallbackOf(r)
+		if !appcode.IsEvent(cb.Role) || !slices.Contains(cb.Components, component) {
+			continue
+		}
+		var widgets []guide.Widget
+		for _, w := range cb.Widgets {
+			widgets = append(widgets, p.App.GuideWidget(w))
+		}
+		all = addNew(all, p.using(p.name(r), guide.Role(cb.Role), widgets, p.App.Components[component].Name))
+	}
+	return all
+}
