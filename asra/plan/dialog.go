@@ -2,13 +2,11 @@ package plan
 
 import (
 	"slices"
-	"strings"
 
 	"talpa/asra/appcode"
 	"talpa/asra/guide"
-	"talpa/asra/plan/field"
+	"talpa/asra/plan/dialog"
 	"talpa/cfg/callgraph"
-	"talpa/cfg/origin"
 	"talpa/dex"
 )
 
@@ -27,7 +25,7 @@ func dialogOpener(p *planner, i int) (guide.Goal, bool) {
 	if users := usersOf(p, m.Callback, m.Activity); len(users) > 0 {
 		return openerGoal(p, users, m.Activity), true
 	}
-	shows := p.App.Calls.Index.CallsTo(func(ref dex.MethodRef) bool { return showsDialog(p.App, ref) })
+	shows := p.App.Calls.Index.CallsTo(func(ref dex.MethodRef) bool { return dialog.Shows(p.App, ref) })
 	makers := p.App.Calls.Index.Allocs(p.App.Calls.Method(listener).Class.Descriptor)
 	if g, ok := settingOpens(p, m.Activity, makers); ok {
 		return g, true
@@ -38,7 +36,7 @@ func dialogOpener(p *planner, i int) (guide.Goal, bool) {
 		return guide.Goal{}, false
 	}
 	var all []guide.Achiever
-	for _, show := range showing(p.App, shows, makers) {
+	for _, show := range dialog.Showing(p.App, shows, makers) {
 		for _, r := range p.App.Runners(show.Method) {
 			// What runs on other screens cannot show a dialog of this one: its window needs the activity.
 			cb := p.App.CallbackOf(r)
@@ -54,35 +52,6 @@ func dialogOpener(p *planner, i int) (guide.Goal, bool) {
 		return guide.Goal{}, false
 	}
 	return openerGoal(p, all, m.Activity), true
-}
-
-// showing are those of the calls that show dialogs that may show one with a listener that is made in some places, and
-// not in the same method: a dialog that is made and shown in one method has its own path, which ends at its listener.
-// Where some show what a field holds that one of the makers has filled, they are the ones.
-func showing(app *appcode.Reader, shows, makers []callgraph.Use) []callgraph.Use {
-	var any, filled []callgraph.Use
-	for _, show := range shows {
-		an := app.OriginsOf(show.Method)
-		if an == nil {
-			any = append(any, show)
-			continue
-		}
-		fields, kept := keptDialog(app, an, show)
-		if kept {
-			any = append(any, show)
-		}
-		if slices.ContainsFunc(fields, func(f dex.FieldRef) bool {
-			return slices.ContainsFunc(app.Calls.Index.Writes(f), func(w callgraph.Use) bool {
-				return slices.ContainsFunc(makers, func(u callgraph.Use) bool { return u.Method == w.Method })
-			})
-		}) {
-			filled = append(filled, show)
-		}
-	}
-	if len(filled) > 0 {
-		return filled
-	}
-	return any
 }
 
 // openerGoal is the goal that one of some achievers opens a dialog on a screen.
@@ -106,35 +75,4 @@ func settingOpens(p *planner, screen string, makers []callgraph.Use) (guide.Goal
 		}
 	}
 	return guide.Goal{}, false
-}
-
-// showsDialog says that a method shows the dialog that it is called on, or the one that its builder makes, by the
-// documentation of android.app.Dialog and AlertDialog.Builder, of which AppCompat has its own.
-func showsDialog(app *appcode.Reader, ref dex.MethodRef) bool {
-	return ref.Name == "show" && strings.HasPrefix(ref.Desc, "()") &&
-		(strings.HasSuffix(ref.Class, "AlertDialog$Builder;") ||
-			app.Hierarchy.IsSubtype(ref.Class, "Landroid/app/Dialog;"))
-}
-
-// keptDialog says that what a call is made on, or what makes that by create(), was kept in a field or handed over, and
-// not made in the same method; fields are those that it was kept in.
-// The builder's create() is one step back; chains of setters before it give the builder itself.
-func keptDialog(app *appcode.Reader, an *origin.Analysis, u callgraph.Use) (fields []dex.FieldRef, kept bool) {
-	call := an.Graph.Code.At(u.PC)
-	for _, o := range an.Args(&call, 0) {
-		switch o.Kind {
-		case origin.Result:
-			of, ok := field.Returned(app, o), o.Name == "create"
-			if ok {
-				of, ok = keptDialog(app, an, callgraph.Use{Method: u.Method, PC: o.PC})
-			}
-			fields, kept = append(fields, of...), kept || ok || len(of) > 0
-		case origin.Param:
-			// Parameter 0 of an instance method is the object itself, which nobody hands over.
-			kept = kept || o.Int > 0 || app.Calls.Method(u.Method).IsStatic()
-		case origin.Field, origin.Static:
-			fields, kept = append(fields, o.FieldRef()), true
-		}
-	}
-	return fields, kept
 }
