@@ -10,8 +10,8 @@ import (
 
 // startedScreen is the goal that the activity of a step is in front, where the step before is an activity without a
 // handler of it: an entry of its settings screen starts the other one, for which the path has no callback, or it starts
-// it by itself. That may depend on what the app remembers, so the handlers that log in are named, too. The screen is the
-// goal, and not that something is touched: an app may come to it by itself, and then nothing is to be done.
+// it by itself. That may depend on what the app remembers, so the handlers that log in are named, too. The screen is
+// the goal, and not that something is touched: an app may come to it by itself, and then nothing is to be done.
 func startedScreen(p *planner, i int) (guide.Goal, bool) {
 	if i == 0 || p.Milestones[i-1].Callback != "" || p.Milestones[i].Activity == p.Milestones[i-1].Activity {
 		return guide.Goal{}, false
