@@ -145,10 +145,14 @@ func (x *Table) comparison(an *origin.Analysis, o origin.Origin, call *dex.Insn)
 	return s, s.Key != ""
 }
 
-// equality is the subject of a question whether a value equals a constant text: 1 for equal.
+// equality is the subject of a question whether a value equals a constant text: 1 for equal. Whether it equals the
+// empty one is the question of isEmpty.
 func (x *Table) equality(an *origin.Analysis, call *dex.Insn) (Subject, bool) {
 	s := Subject{Call: call}
 	for i := range 2 {
+		if o := an.Args(call, i); len(o) == 1 && o[0].Kind == origin.String && o[0].Text == "" {
+			return Subject{Call: call, Key: "e:" + valueKey(an, call, 1-i), Says: Attribute("empty")}, true
+		}
 		if text := appcode.ConstantText(an, call, i); text != "" {
 			s.Key, s.Says, s.Text = "t:"+text+":"+valueKey(an, call, 1-i), Attribute("text"), text
 			s.Unset = x.unsetText(an, call, 1-i, text)
