@@ -116,9 +116,24 @@ final class Shapes {
         m.forEach((k, x) -> all.putIfAbsent(k.toString(), x));
       } else if (other == null) {
         other = v;
+      } else if (other instanceof List<?> a && v instanceof List<?> b) {
+        other = merged(a, b);
       }
     }
     return all.isEmpty() ? other : all;
+  }
+
+  /** Elements with the keys of both lists, as far as they are objects. */
+  private static List<Object> merged(List<?> a, List<?> b) {
+    List<Object> all = new ArrayList<>(a);
+    for (int i = 0; i < Math.min(a.size(), b.size()); i++) {
+      if (a.get(i) instanceof Map<?, ?> x && b.get(i) instanceof Map<?, ?> y) {
+        Map<Object, Object> both = new LinkedHashMap<>(x);
+        y.forEach(both::putIfAbsent);
+        all.set(i, both);
+      }
+    }
+    return all;
   }
 
   private int score(Shape s) {
@@ -133,7 +148,7 @@ final class Shapes {
     String cls = reader.substring(0, reader.indexOf('.'));
     return suits(cls)
         + (callers.contains(cls.replace('/', '.')) ? NESTED : 0)
-        + LETTER * letters(app.paths(cls), request.path())
+        + LETTER * letters(app.addresses(reader), request.path())
         + likeness(reader, words, request.path());
   }
 

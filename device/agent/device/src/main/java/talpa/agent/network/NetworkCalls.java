@@ -5,6 +5,7 @@ import android.app.Application;
 import android.content.pm.PackageManager;
 import android.security.NetworkSecurityPolicy;
 import dalvik.system.BlockGuard;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -188,6 +189,28 @@ public final class NetworkCalls {
     }
   }
 
+  /** What reads an answer: of an error there is none, which Android's client tells so. */
+  private static <T> T reading(URLConnection c, Call<T> call) throws IOException {
+    try {
+      return on(c, call);
+    } catch (UnknownHostException | FileNotFoundException e) {
+      throw e;
+    } catch (IOException e) {
+      if (c instanceof HttpURLConnection h && answeredWithError(h)) {
+        throw new FileNotFoundException(c.getURL().toString());
+      }
+      throw e;
+    }
+  }
+
+  private static boolean answeredWithError(HttpURLConnection c) {
+    try {
+      return c.getResponseCode() >= HttpURLConnection.HTTP_BAD_REQUEST;
+    } catch (IOException e) {
+      return false; // there was no answer
+    }
+  }
+
   /** URLConnection.connect. */
   public static void connect(URLConnection c) throws IOException {
     on(
@@ -200,7 +223,7 @@ public final class NetworkCalls {
 
   /** URLConnection.getInputStream. */
   public static InputStream getInputStream(URLConnection c) throws IOException {
-    return on(c, c::getInputStream);
+    return reading(c, c::getInputStream);
   }
 
   /** URLConnection.getOutputStream. */
@@ -213,7 +236,7 @@ public final class NetworkCalls {
    * content is the stream.
    */
   public static Object getContent(URLConnection c) throws IOException {
-    return on(
+    return reading(
         c,
         () -> {
           String type = c.getContentType();

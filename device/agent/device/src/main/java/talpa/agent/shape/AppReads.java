@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -43,6 +44,7 @@ public final class AppReads {
   private final ShapeReader shapes = new ShapeReader();
   private final ObjectReads objects = new ObjectReads();
   private final XmlReads xml = new XmlReads();
+  private final Askers askers = new Askers();
 
   private AppReads() {}
 
@@ -72,15 +74,25 @@ public final class AppReads {
         return;
       }
     }
+    List<byte[]> classes = new ArrayList<>();
     try (JarFile f = new JarFile(file.toFile(), false)) {
       for (JarEntry e : Collections.list(f.entries())) {
         if (e.getName().endsWith(".class")) {
           try (InputStream in = f.getInputStream(e)) {
-            read(in.readAllBytes());
+            classes.add(in.readAllBytes());
           }
         }
       }
     }
+    read(classes);
+  }
+
+  private void read(Collection<byte[]> classes) {
+    classes.forEach(this::read);
+    Set<String> readers = new TreeSet<>();
+    roots().forEach(s -> readers.addAll(s.readers()));
+    objects().forEach(o -> readers.add(o.reader()));
+    askers.read(classes, readers, AppReads::constants);
   }
 
   /** Reads the classes of a store as the front writes it, in the order of their names. */
@@ -99,7 +111,7 @@ public final class AppReads {
         classes.putIfAbsent(name, file);
       }
     }
-    classes.values().forEach(this::read);
+    read(classes.values());
   }
 
   private void read(byte[] b) {
@@ -129,7 +141,7 @@ public final class AppReads {
     }
   }
 
-  private static boolean contains(byte[] in, byte[] what) {
+  static boolean contains(byte[] in, byte[] what) {
     for (int i = 0; i + what.length <= in.length; i++) {
       int j = 0;
       while (j < what.length && in[i + j] == what[j]) {
@@ -184,6 +196,17 @@ public final class AppReads {
   /** Texts of the class around one, by internal name, that may be parts of an address. */
   public Set<String> paths(String cls) {
     return paths.getOrDefault(outer(cls), Set.of());
+  }
+
+  /**
+   * Texts that may be parts of an address, of the class around a reader and of code that calls it.
+   *
+   * @param reader a method, by internal name of its class, a dot, and its name
+   */
+  public Set<String> addresses(String reader) {
+    Set<String> all = new TreeSet<>(paths(reader.substring(0, reader.indexOf('.'))));
+    all.addAll(askers.addresses(reader));
+    return all;
   }
 
   /** The types that it has made of JSON. */

@@ -41,7 +41,7 @@ class AppReadsTest {
   }
 
   @SuppressWarnings("unused")
-  private static class Loader {
+  static class Loader {
     static final String LABEL = "no address";
 
     String title(String answer) throws JSONException {
@@ -101,6 +101,24 @@ class AppReadsTest {
     assertEquals(Set.of(), none.paths(internal(Links.class)));
   }
 
+  /** A screen asks, and hands what came to a helper. */
+  @Test
+  void addressesCountBesideCallsOfWhatReads() throws IOException {
+    String reader = internal(Loader.class) + ".title";
+    AppReads alone = AppReads.of(jar("g.jar", Loader.class));
+    assertEquals(Set.of("/v1/posts"), alone.addresses(reader));
+    AppReads a =
+        AppReads.of(
+            jar(
+                "h.jar",
+                Loader.class,
+                AskingScreen.class,
+                AskingScreen.Answered.class,
+                Links.class));
+    assertEquals(Set.of("/v1/posts", "https://h.example/list"), a.addresses(reader));
+    assertEquals(Set.of("/v1/posts"), a.paths(internal(Loader.class)));
+  }
+
   @Test
   void theLastJarIsReadOnce() throws IOException {
     Path one = jar("d.jar", Loader.class);
@@ -122,5 +140,20 @@ class AppReadsTest {
   void aNestedClassLiesInTheOuterOne() {
     assertEquals("a.B", AppReads.outer("a.B$C$1"));
     assertEquals("a.B", AppReads.outer("a.B"));
+  }
+}
+
+/** Asks for what another class reads. */
+@SuppressWarnings("unused")
+final class AskingScreen {
+  String address() {
+    return "https://h.example/list";
+  }
+
+  /** What a library calls with the answer. */
+  static final class Answered {
+    String came(String answer) throws JSONException {
+      return new AppReadsTest.Loader().title(answer);
+    }
   }
 }

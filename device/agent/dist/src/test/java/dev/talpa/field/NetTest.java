@@ -201,6 +201,10 @@ class NetTest extends NetApp {
     assertEquals("404", aside(() -> open(HOST + "/net/posts/1").getResponseCode()));
     String e = get("/net/posts/1");
     assertTrue(e.startsWith(FileNotFoundException.class.getName()), e);
+    servers("error 500");
+    assertEquals("500", aside(() -> open(HOST + "/net/posts/1").getResponseCode()));
+    String url = HOST + "/net/posts/1";
+    assertEquals(FileNotFoundException.class.getName() + ": " + url, get("/net/posts/1"));
     servers("empty");
     assertEquals("", get("/net/posts/1"));
     servers("bare");
