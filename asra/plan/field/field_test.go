@@ -1,0 +1,129 @@
+package field
+
+import (
+	"testing"
+
+	"talpa/asra/appcode"
+	"talpa/cfg/icfg/icfgtest"
+	"talpa/cfg/origin"
+	"talpa/dex"
+)
+
+const keeping = `
+.class public Lt/Base;
+.super Landroid/app/Activity;
+.field protected held:Ljava/lang/Object;
+.method public constructor <init>()V
+    .registers 1
+    invoke-direct {p0}, Landroid/app/Activity;-><init>()V
+    return-void
+.end method
+.class public Lt/Main;
+.super Lt/Base;
+.field private own:Ljava/lang/String;
+.method public constructor <init>()V
+    .registers 1
+    invoke-direct {p0}, Lt/Base;-><init>()V
+    return-void
+.end method
+.method public clear()V
+    .registers 2
+    const/4 v0, 0
+    iput-object v0, p0, Lt/Main;->own:Ljava/lang/String;
+    return-void
+.end method
+.method public lazy()V
+    .registers 2
+    iget-object v0, p0, Lt/Main;->own:Ljava/lang/String;
+    if-nez v0, :out
+    const-string v0, "x"
+    iput-object v0, p0, Lt/Main;->own:Ljava/lang/String;
+    :out
+    return-void
+.end method
+.method static get(Lt/Main;)Ljava/lang/String;
+    .registers 2
+    iget-object v0, p0, Lt/Main;->own:Ljava/lang/String;
+    return-object v0
+.end method
+.method static made(Lt/Main;)Ljava/lang/String;
+    .registers 2
+    const-string v0, "y"
+    return-object v0
+.end method
+`
+
+// TestWrites: which writes of a field can be of null, can be passed by, and come after a read.
+func TestWrites(t *testing.T) {
+	t.Parallel()
+	p := icfgtest.Build(t, map[string]string{"app": "activity t.Main", "in.smali": keeping})
+	app := appcode.New(p)
+	f := Of(app, "t.Main", "own")
+	if f == nil {
+		t.Fatal("the field is not found")
+	}
+	for _, c := range []struct {
+		method              string
+		null, passed, after bool
+	}{
+		{"Main.clear", true, false, false},
+		{"Main.lazy", false, true, true},
+	} {
+		m := icfgtest.MethodOf(t, p, c.method)
+		for _, w := range app.Calls.Index.Writes(f.Ref()) {
+			if w.Method != m {
+				continue
+			}
+			if got := WritesNull(app, w); got != c.null {
+				t.Errorf("%s writes null: %v", c.method, got)
+			}
+			if got := Passed(app, w); got != c.passed {
+				t.Errorf("%s can pass the write by: %v", c.method, got)
+			}
+			if got := ReadFirst(app, w, f); got != c.after {
+				t.Errorf("%s reads before it writes: %v", c.method, got)
+			}
+		}
+	}
+}
+
+// TestOf: a field is that of the class or of the nearest one above.
+func TestOf(t *testing.T) {
+	t.Parallel()
+	app := appcode.New(icfgtest.Build(t, map[string]string{"app": "activity t.Main", "in.smali": keeping}))
+	for name, want := range map[string]string{"own": "Lt/Main;", "held": "Lt/Base;", "none": ""} {
+		got := ""
+		if f := Of(app, "t.Main", name); f != nil {
+			got = f.Ref().Class
+		}
+		if got != want {
+			t.Errorf("%s is of %q, want %q", name, got, want)
+		}
+	}
+	if f := Of(app, "t.Nobody", "own"); f != nil {
+		t.Errorf("a class that is not there has %v", f.Ref())
+	}
+}
+
+// TestReturned: a getter returns its field, and what makes a value returns none.
+func TestReturned(t *testing.T) {
+	t.Parallel()
+	p := icfgtest.Build(t, map[string]string{"app": "activity t.Main", "in.smali": keeping})
+	app := appcode.New(p)
+	result := func(name string) origin.Origin {
+		return origin.Origin{Kind: origin.Result, Owner: "Lt/Main;", Name: name, Desc: "(Lt/Main;)Ljava/lang/String;"}
+	}
+	want := dex.FieldRef{Class: "Lt/Main;", Name: "own", Type: "Ljava/lang/String;"}
+	if got := Returned(app, result("get")); len(got) != 1 || got[0] != want {
+		t.Errorf("the getter returns %v", got)
+	}
+	for _, name := range []string{"made", "none"} {
+		if got := Returned(app, result(name)); len(got) != 0 {
+			t.Errorf("%s returns %v", name, got)
+		}
+	}
+	read := origin.Origin{Kind: origin.Field, Owner: want.Class, Name: want.Name, Desc: want.Type}
+	if f := Of(app, "t.Main", "own"); !HeldIn(read, f) || HeldIn(result("get"), f) {
+		t.Error("what a read of the field gives is held in it, what a call gives is not")
+	}
+}
