@@ -16,7 +16,7 @@ func TestFaultyResponses(t *testing.T) {
 		{event.ResponsesEmpty, "no letters: org.json.JSONException: End of input"},
 		{event.ResponsesBare, "no letters: org.json.JSONException: No value for state"},
 		{event.ResponsesPage, "no letters: org.json.JSONException: Value <!DOCTYPE"},
-		{"error 500", "no letters: java.io.IOException"},
+		{"error 500", "no letters: java.io.FileNotFoundException"},
 		{"missing box", "no letters: org.json.JSONException: No value for box"},
 		{"value state=lost", "no letters: org.json.JSONException: state is lost"},
 		{"size letters=2", "2 letters"},
