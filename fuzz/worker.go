@@ -314,13 +314,19 @@ func (w *worker) strategy() string {
 
 // script is what leads from cleared data to now.
 func (w *worker) script(played []event.Event) *event.Script {
-	info := w.session.dev.Info()
-	api := 0
+	script := NewScript(w.session.app, w.session.dev.Info(), w.DeviceSeed)
+	script.Events = slices.Clone(played)
+	return script
+}
+
+// NewScript is a script of an app on a device, whose randomness has a seed, without events.
+func NewScript(app device.App, info device.Info, seed int64) *event.Script {
+	s := &event.Script{Package: app.Package, SHA256: app.SHA256, Device: Describe(info), Seed: seed,
+		StandIns: info.StandIns}
 	if info.Older {
-		api = info.API
+		s.API = info.API
 	}
-	return &event.Script{API: api, Package: w.session.app.Package, SHA256: w.session.app.SHA256,
-		Device: Describe(info), Seed: w.DeviceSeed, StandIns: info.StandIns, Events: slices.Clone(played)}
+	return s
 }
 
 // Describe names a device in a script's header.

@@ -123,8 +123,11 @@ func answersOfOthers(p *planner, alone bool) []guide.Answer {
 	return shown
 }
 
-// vanished are the answers whose data is there and leads to nothing, where the failing value is read from it: of a
-// picked thing that is gone the rows are none and no file opens, and nobody has rows for the path of a file.
+// leadNowhere are the answers whose data is there and leads to nothing: of a picked thing that is gone the rows are
+// none and no file opens, and nobody has rows for the path of a file.
+var leadNowhere = []guide.Answer{guide.AnswerGone, guide.AnswerFile}
+
+// vanished are the answers that lead nowhere, where the failing value is read from one.
 func vanished(c *guide.CrashCondition) []guide.Answer {
 	answered := func(s guide.Source) bool { return s.Subject.Kind == guide.SubjectResult }
 	if c == nil || !slices.ContainsFunc(c.Sources, answered) || !slices.Contains([]guide.CrashKind{
@@ -132,7 +135,7 @@ func vanished(c *guide.CrashCondition) []guide.Answer {
 	}, c.Kind) {
 		return nil
 	}
-	return []guide.Answer{guide.AnswerGone, guide.AnswerFile}
+	return slices.Clone(leadNowhere)
 }
 
 // Results of activities, as android.app.Activity has them, and the parameter of onActivityResult that has one.

@@ -16,7 +16,7 @@ func picked(p *planner) []guide.Achiever {
 		return nil
 	}
 	in, all := p.Inputs[i], []guide.Achiever(nil)
-	for _, answer := range []guide.Answer{guide.AnswerGone, guide.AnswerFile} {
+	for _, answer := range leadNowhere {
 		all = append(all, guide.Achiever{Kind: guide.AchieveAnswer, Action: in.Action, Answer: answer})
 	}
 	return all
@@ -40,11 +40,5 @@ func picking(p *planner) int {
 	if at == callgraph.NoMethod {
 		return -1
 	}
-	askers := p.App.Calls.Backward([]callgraph.MethodID{at}, callgraph.Walk{Stop: p.App.IsHandler})
-	for i, g := range slices.Backward(p.path) {
-		if g.Kind == guide.GoalRun && askers.Has(p.methodID(g.Subject.Name)) {
-			return i
-		}
-	}
-	return -1
+	return lastRun(p, p.App.Calls.Backward([]callgraph.MethodID{at}, callgraph.Walk{Stop: p.App.IsHandler}))
 }

@@ -158,11 +158,7 @@ func (r *results) ending(by enders, component int, screen string) (all, others [
 			if !wanted[cb.Method] || !appcode.IsEvent(cb.Role) || !slices.Contains(cb.Components, component) {
 				continue
 			}
-			var widgets []guide.Widget
-			for _, w := range cb.Widgets {
-				widgets = append(widgets, r.App.GuideWidget(w))
-			}
-			a := r.using(r.name(cb.Method), guide.Role(cb.Role), widgets, screen)
+			a := handlerOn(r.planner, cb, screen)
 			to := &all
 			if by.set[cb.Method] && !by.fit[cb.Method] || !by.set[cb.Method] && !r.answer(resultCanceled, false) {
 				to = &others

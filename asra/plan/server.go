@@ -26,10 +26,8 @@ func asking(p *planner) int {
 			return len(p.path)
 		}
 	}
-	for i, g := range slices.Backward(p.path) {
-		if g.Kind == guide.GoalRun && askers.Has(p.methodID(g.Subject.Name)) {
-			return i
-		}
+	if i := lastRun(p, askers); i >= 0 {
+		return i
 	}
 	screen := readOn(p, p.tester)
 	if screen == "" {
@@ -40,6 +38,16 @@ func asking(p *planner) int {
 	}
 	if screen == p.screen {
 		return len(p.path) - 1
+	}
+	return -1
+}
+
+// lastRun is the index of the last step of the path that runs one of some methods; -1 if there is none.
+func lastRun(p *planner, of *callgraph.Reach) int {
+	for i, g := range slices.Backward(p.path) {
+		if g.Kind == guide.GoalRun && of.Has(p.methodID(g.Subject.Name)) {
+			return i
+		}
 	}
 	return -1
 }

@@ -6,6 +6,7 @@ import (
 	"talpa/asra/appcode"
 	"talpa/asra/guide"
 	"talpa/cfg/callgraph"
+	"talpa/cfg/icfg"
 )
 
 // startedScreen is the goal that the activity of a step is in front, where the step before is an activity without a
@@ -69,11 +70,16 @@ func handlersFrom(p *planner, m callgraph.MethodID, component int) []guide.Achie
 		if !appcode.IsEvent(cb.Role) || !slices.Contains(cb.Components, component) {
 			continue
 		}
-		var widgets []guide.Widget
-		for _, w := range cb.Widgets {
-			widgets = append(widgets, p.App.GuideWidget(w))
-		}
-		all = addNew(all, p.using(p.name(r), guide.Role(cb.Role), widgets, p.App.Components[component].Name))
+		all = addNew(all, handlerOn(p, cb, p.App.Components[component].Name))
 	}
 	return all
+}
+
+// handlerOn is the use of a handler with all its widgets, on one of the screens that it has.
+func handlerOn(p *planner, cb *icfg.Callback, screen string) guide.Achiever {
+	var widgets []guide.Widget
+	for _, w := range cb.Widgets {
+		widgets = append(widgets, p.App.GuideWidget(w))
+	}
+	return p.using(p.name(cb.Method), guide.Role(cb.Role), widgets, screen)
 }

@@ -10,7 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"talpa/device"
 	"talpa/fuzz"
 	"talpa/fuzz/event"
 	"talpa/fuzz/live"
@@ -95,8 +94,9 @@ func Record(ctx context.Context, m Machine, o RecordOptions) (*Recorded, error) 
 	if err != nil {
 		return nil, infra(err)
 	}
+	save := func(s *event.Script) error { return files.WriteOutput(o.Out, s.Encode()) }
 	session := live.New(dev, fuzz.NewPlayer(dev, app, fuzz.ReplayOptions{InApp: a.Defines}),
-		o.script(app, dev.Info(), run), func(s *event.Script) error { return files.WriteOutput(o.Out, s.Encode()) })
+		fuzz.NewScript(app, dev.Info(), run.Seed), save)
 	log.Say("starting the app", "%d events", len(events))
 	if err = session.Begin(ctx, events); err == nil {
 		err = o.serve(ctx, session, log)
@@ -125,27 +125,15 @@ func (o *RecordOptions) begin(a *input.App) (RunOptions, []event.Event, error) {
 	if err != nil {
 		return run, nil, err
 	}
-	if pkg := a.Archive.Manifest().Package; script.Package != "" && script.Package != pkg {
-		return run, nil, fmt.Errorf("%s is a script for %s, but %s is %s", path, script.Package, o.APK, pkg)
+	if err := checkScript(path, script, a); err != nil {
+		return run, nil, err
 	}
 	run.Seed = script.Seed
 	if run.API == 0 && run.Serial == "" {
 		run.API = script.API
 	}
-	if script.StandIns && (run.Network == "" || run.Network == NetworkOff) {
-		run.Network = NetworkStandIn
-	}
+	run.Network = networkOf(script, run.Network)
 	return run, script.Events, nil
-}
-
-// script is what is known of the script before the first event.
-func (o *RecordOptions) script(app device.App, info device.Info, run RunOptions) *event.Script {
-	s := &event.Script{Package: app.Package, SHA256: app.SHA256, Device: fuzz.Describe(info), Seed: run.Seed,
-		StandIns: info.StandIns}
-	if info.Older {
-		s.API = info.API
-	}
-	return s
 }
 
 // serve shows the page until the person, ctx or the device ends it.

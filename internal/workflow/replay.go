@@ -90,8 +90,8 @@ func Replay(ctx context.Context, m Machine, o ReplayOptions) (*Replayed, error) 
 	if err != nil {
 		return nil, err
 	}
-	if pkg := a.Archive.Manifest().Package; script.Package != "" && script.Package != pkg {
-		return nil, fmt.Errorf("%s is a script for %s, but %s is %s", o.Script, script.Package, o.APK, pkg)
+	if err := checkScript(o.Script, script, a); err != nil {
+		return nil, err
 	}
 	by, err := judge.New(judge.Script{Path: o.Script, Events: script, Trace: o.TracePath, Oracles: o.Oracles}, a, m.Log)
 	if err != nil {
@@ -111,9 +111,7 @@ func Replay(ctx context.Context, m Machine, o ReplayOptions) (*Replayed, error) 
 	if err := errors.Join(input.CheckUpgrade(o.UpgradeFrom, a), input.CheckOlder(script, o.UpgradeFrom)); err != nil {
 		return nil, err
 	}
-	if script.StandIns && (run.Network == "" || run.Network == NetworkOff) {
-		run.Network = NetworkStandIn
-	}
+	run.Network = networkOf(script, run.Network)
 	log := progress.New(o.Progress, m.Log, m.Now)
 	result := &Replayed{Report: &report.Run{Job: "replay", State: report.Done, Started: log.Started, Seed: script.Seed,
 		Command: run.command("replay", o.Script, o.APK), Version: m.Version, App: reportApp(a), InApp: a.Defines}}
@@ -126,6 +124,23 @@ func Replay(ctx context.Context, m Machine, o ReplayOptions) (*Replayed, error) 
 	}
 	result.conclude(ctx, script, log, err)
 	return result, err
+}
+
+// checkScript returns an error for a script of another app.
+func checkScript(path string, s *event.Script, a *input.App) error {
+	if pkg := a.Archive.Manifest().Package; s.Package != "" && s.Package != pkg {
+		return fmt.Errorf("%s is a script for %s, but %s is %s", path, s.Package, a.Path, pkg)
+	}
+	return nil
+}
+
+// networkOf is the network that a script is replayed with: the stand-in servers that it was made with, where no
+// network is asked for.
+func networkOf(s *event.Script, asked Network) Network {
+	if s.StandIns && (asked == "" || asked == NetworkOff) {
+		return NetworkStandIn
+	}
+	return asked
 }
 
 // conclude says what the runs came to.

@@ -8,7 +8,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -31,6 +30,7 @@ import org.objectweb.asm.tree.MethodNode;
  * files.
  */
 public final class AppReads {
+  private static final String SUFFIX = ".class";
   private static final byte[] JSON = "org/json/JSON".getBytes(StandardCharsets.US_ASCII);
 
   /** How a store of classes begins. */
@@ -74,12 +74,13 @@ public final class AppReads {
         return;
       }
     }
-    List<byte[]> classes = new ArrayList<>();
+    Map<String, byte[]> classes = new TreeMap<>();
     try (JarFile f = new JarFile(file.toFile(), false)) {
       for (JarEntry e : Collections.list(f.entries())) {
-        if (e.getName().endsWith(".class")) {
+        if (e.getName().endsWith(SUFFIX)) {
           try (InputStream in = f.getInputStream(e)) {
-            classes.add(in.readAllBytes());
+            String name = e.getName();
+            classes.put(name.substring(0, name.length() - SUFFIX.length()), in.readAllBytes());
           }
         }
       }
@@ -87,8 +88,9 @@ public final class AppReads {
     read(classes);
   }
 
-  private void read(Collection<byte[]> classes) {
-    classes.forEach(this::read);
+  /** Reads classes by their internal names. */
+  private void read(Map<String, byte[]> classes) {
+    classes.values().forEach(this::read);
     Set<String> readers = new TreeSet<>();
     roots().forEach(s -> readers.addAll(s.readers()));
     objects().forEach(o -> readers.add(o.reader()));
@@ -111,7 +113,7 @@ public final class AppReads {
         classes.putIfAbsent(name, file);
       }
     }
-    read(classes.values());
+    read(classes);
   }
 
   private void read(byte[] b) {

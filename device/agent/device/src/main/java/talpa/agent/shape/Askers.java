@@ -1,7 +1,6 @@
 package talpa.agent.shape;
 
 import java.nio.charset.StandardCharsets;
-import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
@@ -26,13 +25,15 @@ final class Askers {
   private final Map<String, Set<String>> addresses = new TreeMap<>();
 
   /**
-   * Takes classes into account.
+   * Takes classes into account, by their internal names.
    *
    * @param readers methods, each by internal name of its class, a dot, and its name
    * @param constants gives the texts of a class that may be parts of an address
    */
   void read(
-      Collection<byte[]> classes, Set<String> readers, Function<ClassNode, Set<String>> constants) {
+      Map<String, byte[]> classes,
+      Set<String> readers,
+      Function<ClassNode, Set<String>> constants) {
     Map<String, byte[]> names = new TreeMap<>();
     Set<String> packages = new TreeSet<>();
     for (String reader : readers) {
@@ -43,23 +44,26 @@ final class Askers {
       }
     }
     Map<String, Set<String>> called = new TreeMap<>();
-    for (byte[] b : classes) {
-      String name = new ClassReader(b).getClassName();
-      if (packages.contains(packageOf(name))
-          && names.values().stream().anyMatch(n -> AppReads.contains(b, n))) {
-        Set<String> found = calls(node(b), readers);
-        if (!found.isEmpty()) {
-          called.computeIfAbsent(AppReads.outer(name), k -> new LinkedHashSet<>()).addAll(found);
-        }
-      }
-    }
-    for (byte[] b : classes) {
-      Set<String> found = called.get(AppReads.outer(new ClassReader(b).getClassName()));
-      if (found != null) {
-        Set<String> texts = constants.apply(node(b));
-        found.forEach(r -> addresses.computeIfAbsent(r, k -> new TreeSet<>()).addAll(texts));
-      }
-    }
+    classes.forEach(
+        (name, b) -> {
+          if (packages.contains(packageOf(name))
+              && names.values().stream().anyMatch(n -> AppReads.contains(b, n))) {
+            Set<String> found = calls(node(b), readers);
+            if (!found.isEmpty()) {
+              called
+                  .computeIfAbsent(AppReads.outer(name), k -> new LinkedHashSet<>())
+                  .addAll(found);
+            }
+          }
+        });
+    classes.forEach(
+        (name, b) -> {
+          Set<String> found = called.get(AppReads.outer(name));
+          if (found != null) {
+            Set<String> texts = constants.apply(node(b));
+            found.forEach(r -> addresses.computeIfAbsent(r, k -> new TreeSet<>()).addAll(texts));
+          }
+        });
   }
 
   private static Set<String> calls(ClassNode c, Set<String> readers) {
