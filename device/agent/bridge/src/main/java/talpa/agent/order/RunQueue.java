@@ -109,6 +109,18 @@ final class RunQueue {
     }
   }
 
+  /** Who is away there gets in the queue; whether anybody is. */
+  static boolean fetch(Object where) {
+    boolean any = false;
+    for (Turn t : TURNS.values()) {
+      if (t.place == Turn.Place.AWAY && t.monitor == where) {
+        any = true;
+        wake(t);
+      }
+    }
+    return any;
+  }
+
   static void enqueue(Turn t) {
     t.state = Turn.State.READY;
     READY.add(t);

@@ -249,6 +249,9 @@ public final class RunToken {
       if (t == null || t == RunQueue.told || !RunQueue.ordered || t.state == Turn.State.OUT) {
         return false;
       }
+      if (t.place == Turn.Place.AWAY) {
+        return false; // not every wait inside the system ends by it
+      }
       boolean waits = t.place == Turn.Place.WAIT && t.thread != Thread.currentThread();
       t.interrupted |= waits;
       if (t.place == Turn.Place.PARK) {

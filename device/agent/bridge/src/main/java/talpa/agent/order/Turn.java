@@ -23,14 +23,16 @@ final class Turn {
     /** In a wait on {@link #monitor}. */
     WAIT,
     /** In a wait on this object. */
-    LINE
+    LINE,
+    /** Inside the system, at {@link #monitor}; it comes by itself. */
+    AWAY
   }
 
   final Thread thread;
   State state = State.OUT;
   Place place = Place.NOWHERE;
 
-  /** What it waits on, in place WAIT. */
+  /** What it waits on, in places WAIT and AWAY. */
   Object monitor;
 
   /** The monitor is a thread that has just ended: the JVM wakes who waits on it. */

@@ -358,4 +358,32 @@ class RunTokenTest {
     app.start("c", () -> app.say("c"));
     assertEquals(List.of("a", "b", "c"), app.settle());
   }
+
+  @Test
+  void whoIsAwayHoldsNobodyUp() {
+    CountDownLatch there = new CountDownLatch(1);
+    Object server = new Object();
+    app.start(
+        "away",
+        () -> {
+          app.say("goes");
+          assertTrue(Away.begin(server));
+          there.await();
+          Away.end();
+          app.say("is back");
+        });
+    app.start("other", () -> app.say("other"));
+    assertEquals(List.of("goes", "other"), app.settle());
+    app.start(
+        "fetches",
+        () -> {
+          assertTrue(Away.comes(server));
+          app.start("late", () -> app.say("late"));
+          there.countDown();
+          app.say("fetches");
+        });
+    assertEquals(List.of("goes", "other", "fetches", "is back", "late"), app.settle());
+    assertFalse(Away.comes(server));
+    assertEquals(List.of(), RunToken.losses());
+  }
 }

@@ -354,6 +354,17 @@ public final class Redirects {
         "getPort",
         "getLocalSocketAddress",
         "getLocalAddress");
+    String listens = "talpa/agent/network/ListenCalls";
+    each(VIRTUAL, listens, "java/net/ServerSocket.", "accept", "close");
+    each(VIRTUAL, listens, "java/nio/channels/ServerSocketChannel.", "accept");
+    each(
+        VIRTUAL,
+        listens,
+        "java/nio/channels/Selector.",
+        "select()I",
+        "select(J)I",
+        "wakeup",
+        "close");
     String datagrams = "talpa/agent/network/DatagramCalls";
     for (String socket : List.of("java/net/DatagramSocket", "java/net/MulticastSocket")) {
       each(

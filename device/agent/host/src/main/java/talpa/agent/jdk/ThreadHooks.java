@@ -59,6 +59,7 @@ public final class ThreadHooks {
     "RunQueue",
     "Limits",
     "Schedules",
+    "Away",
     "Monitors",
     "Header",
     "Identity",
