@@ -102,17 +102,63 @@ func (w *walk) known(m callgraph.MethodID, call *dex.Insn, c specs.SourceCall, o
 // Activity.onActivityResult gets the answer as its Intent; extras of any other intent are what the component
 // was started with.
 func (w *walk) fromBundle(m callgraph.MethodID, call *dex.Insn, o origin.Origin) bool {
-	an := w.app.OriginsOf(m)
-	if an == nil || w.app.Calls.Method(m).Name != "onActivityResult" {
+	if !strings.HasPrefix(o.Name, "get") || !ofAnswer(w, m, call, 0) {
 		return false
 	}
-	for _, of := range an.Args(call, 0) {
-		if of.Kind == origin.Param && strings.HasPrefix(o.Name, "get") {
-			w.note(m, guide.Subject{Kind: guide.SubjectResult})
-			return true
-		}
+	w.note(m, guide.Subject{Kind: guide.SubjectResult})
+	return true
+}
+
+// carriers are what an answer comes in: the extras of an intent, that intent, and what AndroidX hands both over in.
+var carriers = []string{
+	"Landroid/os/Bundle;", "Landroid/os/BaseBundle;", "Landroid/content/Intent;",
+	"Landroidx/activity/result/ActivityResult;",
+}
+
+// ofAnswer says that the receiver of a call is what a method hears of an answer, or was taken out of that. A helper
+// hears of it by the frame of the stack that calls it, or by all that call it.
+func ofAnswer(w *walk, m callgraph.MethodID, call *dex.Insn, depth int) bool {
+	an := w.app.OriginsOf(m)
+	return an != nil && slices.ContainsFunc(an.Args(call, 0), func(of origin.Origin) bool {
+		return carriesAnswer(w, m, an, of, depth)
+	})
+}
+
+func carriesAnswer(w *walk, m callgraph.MethodID, an *origin.Analysis, of origin.Origin, depth int) bool {
+	switch {
+	case depth > maxTargets:
+	case of.Kind == origin.Param && w.app.Calls.Method(m).Name == "onActivityResult":
+		return true
+	case of.Kind == origin.Param:
+		index, ok := origin.ParamIndex(w.app.Calls.Method(m), int(of.Int))
+		return ok && (index > 0 || w.app.Calls.Method(m).IsStatic()) && handedAnswer(w, m, index, depth)
+	case of.Kind == origin.Result && slices.Contains(carriers, of.Owner) && strings.HasPrefix(of.Name, "get"):
+		from := an.Graph.Code.At(of.PC)
+		return ofAnswer(w, m, &from, depth+1)
 	}
 	return false
+}
+
+// handedAnswer says that an argument of a method carries an answer in all calls, or in that of the stack.
+func handedAnswer(w *walk, m callgraph.MethodID, index, depth int) bool {
+	only, found := w.chained(m), false
+	for e := range w.app.Calls.In(m) {
+		if e.Kind != callgraph.Call || only != callgraph.NoMethod && e.From != only {
+			continue
+		}
+		an := w.app.OriginsOf(e.From)
+		if an == nil {
+			return false
+		}
+		in := an.Graph.Code.At(e.PC)
+		if !slices.ContainsFunc(an.Args(&in, index), func(of origin.Origin) bool {
+			return carriesAnswer(w, e.From, an, of, depth+1)
+		}) {
+			return false
+		}
+		found = true
+	}
+	return found
 }
 
 // startedWith is the Java name of the component that an intent was for, of which a call takes something out: that under

@@ -133,7 +133,7 @@ const (
 	AnswerCanceled Answer = "canceled" // no
 	AnswerEmpty    Answer = "empty"    // yes, without data; of a server with a Key: nothing in the field
 	AnswerBroken   Answer = "broken"   // data that cannot be read
-	AnswerBare     Answer = "bare"     // a server's data without members
+	AnswerBare     Answer = "bare"     // yes, with an intent in which nothing is; a server's data without members
 	AnswerError    Answer = "error"    // a server's error; the status is the first of Values, 404 without any
 	AnswerMissing  Answer = "missing"  // a server's answer that is right, but for the field Key
 	AnswerNull     Answer = "null"     // the same with null as the field

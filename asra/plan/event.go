@@ -6,12 +6,13 @@ import (
 
 	"talpa/asra/appcode"
 	"talpa/asra/guide"
+	"talpa/asra/plan/answer"
 	"talpa/cfg/callgraph"
 	"talpa/dex"
 	"talpa/specs"
 )
 
-// changes, gestures and allAnswers are what the events of specs are for a guide. specs names events by the
+// changes are what the events of specs are for a guide. specs names events by the
 // platform's rules (failures.txt, events.txt), the guide by what a device can be told to do; a word of
 // specs that is not here is no event that anybody can bring about.
 var (
@@ -41,8 +42,6 @@ var (
 		"nobody":       {Kind: guide.AchieveAnswer, Answer: guide.AnswerNone},
 		"refuse":       {Kind: guide.AchievePermission},
 	}
-	// allAnswers are in the order in which they are worth trying: no, yes without anything, yes.
-	allAnswers = []guide.Answer{guide.AnswerCanceled, guide.AnswerEmpty, guide.AnswerData}
 )
 
 // events are the achievers of what specs names, on a screen. What is done to a screen names it; what comes
@@ -75,7 +74,7 @@ func (p *planner) events(names []string, screen string) []guide.Achiever {
 // answered are the answers that the path waits for: results of the app's own activities that the screen
 // starts for one, then answers of other apps. The action is that of the first input that awaits one; "" if the
 // app's code does not tell it.
-// All three answers of other apps are alternatives of one goal, since the trace seldom tells which it was.
+// All answers of other apps are alternatives of one goal, since the trace seldom tells which it was.
 func (p *planner) answered(screen string) []guide.Achiever {
 	action := ""
 	for i := range p.Inputs {
@@ -85,7 +84,7 @@ func (p *planner) answered(screen string) []guide.Achiever {
 		}
 	}
 	all := slices.DeleteFunc(p.results.of(screen), func(a guide.Achiever) bool {
-		return a.Change == guide.ChangeBack && !(answers(p, guide.AnswerCanceled) && p.results.answer(resultCanceled, false))
+		return a.Change == guide.ChangeBack && !canceled(p)
 	})
 	for _, answer := range answersOfOthers(p, len(all) == 0) {
 		all = append(all, guide.Achiever{
@@ -95,74 +94,33 @@ func (p *planner) answered(screen string) []guide.Achiever {
 	return all
 }
 
-// answersOfOthers are the answers of other apps with which the crash can happen: the one that the trace shows, if
-// it shows any. Where no other app answers so, they are those that the code takes if nothing else answers.
+// answersOfOthers are the answers of other apps with which the crash can happen; alone says that no activity of the
+// app's own answers.
 func answersOfOthers(p *planner, alone bool) []guide.Answer {
-	all := slices.Clone(allAnswers)
-	switch more := vanished(p.Crash); {
-	case !alone || len(more) == 0:
-	case p.Crash.Kind == guide.CrashIndex: // there are no rows, so the answer has data: no app asks for the rows of none
-		all = append(more, all...)
-	default:
-		all = append(all, more...)
-	}
-	code := slices.DeleteFunc(all, func(a guide.Answer) bool { return !answers(p, a) })
-	told := p.results.told
-	if told == nil {
-		return code
-	}
-	shown := slices.DeleteFunc(slices.Clone(code), func(a guide.Answer) bool {
-		if a == guide.AnswerCanceled {
-			return told.Result != resultCanceled
-		}
-		return told.Result != resultOK || told.Data != (a != guide.AnswerEmpty)
-	})
-	if len(shown) == 0 && alone {
-		return code
-	}
-	return shown
+	return answer.OfApps(p.Crash, tested(p), p.results.told, alone)
 }
 
-// leadNowhere are the answers whose data is there and leads to nothing: of a picked thing that is gone the rows are
-// none and no file opens, and nobody has rows for the path of a file.
-var leadNowhere = []guide.Answer{guide.AnswerGone, guide.AnswerFile}
-
-// vanished are the answers that lead nowhere, where the failing value is read from one.
-func vanished(c *guide.CrashCondition) []guide.Answer {
-	answered := func(s guide.Source) bool { return s.Subject.Kind == guide.SubjectResult }
-	if c == nil || !slices.ContainsFunc(c.Sources, answered) || !slices.Contains([]guide.CrashKind{
-		guide.CrashNull, guide.CrashIndex, guide.CrashFile, guide.CrashColumn,
-	}, c.Kind) {
-		return nil
-	}
-	return slices.Clone(leadNowhere)
-}
-
-// Results of activities, as android.app.Activity has them, and the parameter of onActivityResult that has one.
+// Results of activities, as android.app.Activity has them.
 const (
 	resultCanceled = 0
 	resultOK       = -1
-	resultRegister = 2
 )
 
-// answers says whether the callback of the stack goes on to the crash with an answer, by the result that it
-// tests. Where it takes no answers, or tests none, all may do.
-func answers(p *planner, answer guide.Answer) bool {
+// canceled says that the crash can happen with the answer no.
+func canceled(p *planner) bool {
+	return answer.Passes(tested(p), guide.AnswerCanceled) && p.results.answer(resultCanceled, false)
+}
+
+// tested is what the callback of the stack tests of an answer that it is given; nothing where it is given none.
+func tested(p *planner) []guide.Condition {
 	if !p.Stack.Known() {
-		return true
+		return nil
 	}
 	anchor := p.Stack.Chain[p.Stack.Anchor]
-	if p.App.Calls.Method(anchor).Name != "onActivityResult" {
-		return true
+	if m := p.App.Calls.Method(anchor); m.Name != "onActivityResult" || m.Desc != "(IILandroid/content/Intent;)V" {
+		return nil
 	}
-	result := int64(resultOK)
-	if answer == guide.AnswerCanceled {
-		result = resultCanceled
-	}
-	return !slices.ContainsFunc(p.Conditions(anchor), func(c guide.Condition) bool {
-		return c.Subject == guide.Subject{Kind: guide.SubjectArgument, Register: resultRegister} &&
-			(c.Min != nil && result < *c.Min || c.Max != nil && result > *c.Max || slices.Contains(c.Not, result))
-	})
+	return p.Conditions(anchor)
 }
 
 // running is what runs a callback, the likeliest first. For the callback that the stack begins with the

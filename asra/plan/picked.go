@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"talpa/asra/guide"
+	"talpa/asra/plan/answer"
 	"talpa/cfg/callgraph"
 )
 
@@ -16,8 +17,8 @@ func picked(p *planner) []guide.Achiever {
 		return nil
 	}
 	in, all := p.Inputs[i], []guide.Achiever(nil)
-	for _, answer := range leadNowhere {
-		all = append(all, guide.Achiever{Kind: guide.AchieveAnswer, Action: in.Action, Answer: answer})
+	for _, gone := range answer.LeadNowhere {
+		all = append(all, guide.Achiever{Kind: guide.AchieveAnswer, Action: in.Action, Answer: gone})
 	}
 	return all
 }

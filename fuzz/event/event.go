@@ -51,9 +51,9 @@ const (
 	// Permission has the app hold a permission, or lose it. Arg: grant, deny (a
 	// request for it is refused), ask (a dialog asks for it). Value: permission.
 	Permission Kind = "permission"
-	// Answer is how other apps answer from now on. Arg: ok, empty (OK without data), several
-	// (like ok, and two files where the app takes several), gone (like ok, and what was picked is not there any
-	// more), file (like ok, with the path of a file), cancelled, none, screen (a screen waits to be worked by touch).
+	// Answer is how other apps answer from now on. Arg: ok, empty (OK without data), bare (OK with data in which nothing
+	// is), several (like ok, and two files where the app takes several), gone (like ok, and what was picked is not there
+	// any more), file (like ok, with the path of a file), cancelled, none, screen (a screen waits to be worked by touch).
 	Answer Kind = "answer"
 	// Document has a file lie in the folder Download of shared storage, which file pickers
 	// give from now on where its type fits. Value: its name, whose extension is its kind

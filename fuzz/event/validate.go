@@ -48,7 +48,7 @@ var shapes = map[Kind]shape{
 	Broadcast:    {intent: true, args: alone},
 	Service:      {intent: true, args: alone},
 	Permission:   {args: []string{"grant", "deny", "ask"}, value: true, filled: true},
-	Answer:       {args: []string{"ok", "empty", "several", "gone", "file", "cancelled", "none", "screen"}},
+	Answer:       {args: []string{"ok", "empty", "bare", "several", "gone", "file", "cancelled", "none", "screen"}},
 	Document:     {args: documentStates(), value: true, filled: true},
 	Config:       {args: Settings(), value: true, filled: true},
 	Alarm:        {args: alone},

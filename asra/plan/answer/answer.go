@@ -1,5 +1,5 @@
-// Package answer says which answers of a server lead to a failure: errors, answers that are wrong as a whole, and
-// such as are right but for the field that the crash condition names.
+// Package answer says which answers of other apps and of a server lead to a failure: of a server errors, answers that
+// are wrong as a whole, and such as are right but for the field that the crash condition names.
 package answer
 
 import (

@@ -207,7 +207,8 @@ func OfMilestones(g *guide.Guide) *guide.Plan {
 // Answers are the events' words for how another app answers, Responses those for a server.
 var (
 	Answers = map[guide.Answer]string{
-		guide.AnswerCanceled: "cancelled", guide.AnswerEmpty: "empty", guide.AnswerData: "ok",
+		guide.AnswerCanceled: "cancelled", guide.AnswerEmpty: "empty", guide.AnswerBare: "bare",
+		guide.AnswerData:   "ok",
 		guide.AnswerBroken: "ok", guide.AnswerError: "cancelled", guide.AnswerGone: "gone", guide.AnswerFile: "file"}
 	Responses = map[guide.Answer]string{
 		guide.AnswerError: event.ResponsesError, guide.AnswerEmpty: event.ResponsesEmpty,

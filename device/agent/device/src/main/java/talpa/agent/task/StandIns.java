@@ -27,6 +27,8 @@ final class StandIns {
     OK,
     /** All answer that it went well, and give nothing. */
     EMPTY,
+    /** All answer that it went well, with data in which nothing is. */
+    BARE,
     /** Like ok, and two files are picked where the app takes several. */
     SEVERAL,
     /** Like ok, and what is picked is gone by then. */
@@ -142,7 +144,11 @@ final class StandIns {
   }
 
   private Intent answer(Intent i, Mode now) {
-    return now == Mode.EMPTY ? Answers.NO_DATA : answers.data(i, now != Mode.AUTO);
+    return switch (now) {
+      case EMPTY -> Answers.NO_DATA;
+      case BARE -> new Intent();
+      default -> answers.data(i, now != Mode.AUTO);
+    };
   }
 
   /** Whether the other app is only a window over ours, which stays visible. */

@@ -124,7 +124,7 @@ public final class TaskModule implements Module {
       tasks().standIns().setMode(p.string("mode"));
     } catch (IllegalArgumentException e) {
       throw WireException.usage(
-          "mode must be auto, ok, empty, several, cancelled, none or screen, not "
+          "mode must be auto, ok, empty, bare, several, cancelled, none or screen, not "
               + p.string("mode").toLowerCase(Locale.ROOT));
     }
     return null;

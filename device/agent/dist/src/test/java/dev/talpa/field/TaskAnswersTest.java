@@ -125,6 +125,8 @@ class TaskAnswersTest extends FieldTest {
     assertAnswers("ok", browse(), "0 nothing");
     assertAnswers("empty", pick(), "-1 nothing");
     assertAnswers("empty", browse(), "-1 nothing");
+    assertAnswers("bare", pick(), "-1 empty");
+    assertAnswers("bare", browse(), "-1 empty");
     assertAnswers("several", many, "-1 2");
     assertAnswers("several", pick(), "-1 data");
     assertAnswers("gone", pick(), "-1 data");
