@@ -122,6 +122,7 @@ const (
 	WantPresent WantClass = "present" // it is there
 	WantChanged WantClass = "changed" // another value than before
 	WantEnded   WantClass = "ended"   // an object that was closed or released
+	WantLast    WantClass = "last"    // the place of the last row
 )
 
 // Want is what something must be. The zero Want is any value.

@@ -163,10 +163,10 @@ type Achiever struct {
 	Widgets []Widget `json:"widgets,omitempty"`
 	// Positions are the places, from 0, of the rows of a list that are used; none for any.
 	Positions  []int    `json:"positions,omitempty"`
-	Key        string   `json:"key,omitempty"`   // of a preference; a field of a server's answer
-	Title      string   `json:"title,omitempty"` // of a preference
-	Class      string   `json:"class,omitempty"` // Java name of a preference's class
-	Want       Want     `json:"want,omitzero"`
+	Key        string   `json:"key,omitempty"`    // of a preference; a field of a server's answer
+	Title      string   `json:"title,omitempty"`  // of a preference
+	Class      string   `json:"class,omitempty"`  // Java name of a preference's class
+	Want       Want     `json:"want,omitzero"`    // WantLast of a handler: its last row is used
 	Values     []string `json:"values,omitempty"` // worth trying, the likeliest first
 	Rows       int      `json:"rows,omitempty"`
 	Permission string   `json:"permission,omitempty"`

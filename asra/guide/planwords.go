@@ -199,6 +199,8 @@ func (w Want) String() string {
 		return strings.TrimPrefix(valueText([]Interval{{Min: w.Min, Max: w.Max}}), " to ")
 	case WantChanged:
 		return "another value"
+	case WantLast:
+		return "the place of the last row"
 	case "":
 		return "any value"
 	}
@@ -322,6 +324,9 @@ func (a *Achiever) handled(without string) string {
 	use, row := uses[a.Role], ""
 	if len(a.Positions) == 1 {
 		row = fmt.Sprintf(", row %d", a.Positions[0]+1)
+	}
+	if a.Want.Class == WantLast {
+		row = ", the last row"
 	}
 	for _, w := range a.Widgets {
 		switch {

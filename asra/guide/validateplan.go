@@ -21,6 +21,7 @@ var (
 	}
 	wantClasses = []WantClass{
 		WantNull, WantEmpty, WantText, WantNoText, WantNumber, WantSize, WantAbsent, WantPresent, WantChanged, WantEnded,
+		WantLast,
 	}
 	goalKinds = []GoalKind{
 		GoalScreen, GoalRun, GoalHold, GoalCrash,

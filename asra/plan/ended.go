@@ -110,10 +110,7 @@ func endsOn(p *planner, screen string) bool {
 // callersOn are the handlers that make one of some calls on what a field holds, those of the screen where the path ends
 // first, then what the framework runs as a screen is left.
 func callersOn(p *planner, f *dex.Field, names []string) []guide.Achiever {
-	read := map[callgraph.MethodID]bool{}
-	for _, u := range p.App.Calls.Index.Reads(f.Ref()) {
-		read[u.Method] = true
-	}
+	read := field.Readers(p.App, f)
 	var all []guide.Achiever
 	named := func(ref dex.MethodRef) bool { return slices.Contains(names, ref.Name) }
 	for _, u := range p.App.Calls.Index.CallsTo(named) {
@@ -125,7 +122,7 @@ func callersOn(p *planner, f *dex.Field, names []string) []guide.Achiever {
 			continue
 		}
 		call := an.Graph.Code.At(u.PC)
-		if slices.ContainsFunc(an.Args(&call, 0), func(o origin.Origin) bool { return field.HeldIn(o, f) }) {
+		if slices.ContainsFunc(an.Args(&call, 0), func(o origin.Origin) bool { return field.HeldIn(p.App, o, f) }) {
 			all = addNew(all, runningAt(p, u)...)
 		}
 	}

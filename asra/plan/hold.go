@@ -56,7 +56,7 @@ func (p *planner) crashHold() {
 		}
 		all = addNew(all, some...)
 	}
-	if ownDoing(p, found.Subject, all) {
+	if rememberedHold(p, found.Subject, all) || ownDoing(p, found.Subject, all) {
 		return
 	}
 	if found.Subject == (guide.Subject{}) {
@@ -552,10 +552,12 @@ func (p *planner) written(s guide.Source, want guide.Want) ([]guide.Achiever, st
 		all = recreated(p, s.Subject.Class, s.Subject.Name)
 	}
 	all = addNew(all, p.setters(s)...)
+	f := field.Of(p.App, s.Subject.Class, s.Subject.Name)
+	ofField := f != nil && s.Subject.Kind == guide.SubjectField
 	for _, leaving := range []bool{true, false} {
 		for _, w := range writers {
 			id := p.methodID(w)
-			if id == callgraph.NoMethod {
+			if id == callgraph.NoMethod || ofField && want.Class == guide.WantNull && field.WritesObject(p.App, id, f) {
 				continue
 			}
 			for _, m := range p.App.Runners(id) {
@@ -569,7 +571,7 @@ func (p *planner) written(s guide.Source, want guide.Want) ([]guide.Achiever, st
 		}
 	}
 	short := p.Crash.Kind == guide.CrashIndex || p.Crash.Kind == guide.CrashEmpty
-	if f := field.Of(p.App, s.Subject.Class, s.Subject.Name); short && f != nil && s.Subject.Kind == guide.SubjectField {
+	if short && ofField {
 		all = addNew(takersOf(p, f), all...)
 		all = append(all, p.rows(s, want)...)
 	}

@@ -4,17 +4,9 @@ import (
 	"slices"
 
 	"talpa/asra/guide"
+	"talpa/asra/plan/place"
 	"talpa/cfg/callgraph"
-	"talpa/dex"
 )
-
-// placeCalls are the methods that give -1 for what is not in a list any more, by the documentation of RecyclerView, its
-// view holders, AdapterView, ViewGroup and java.util.List: of a row that a touch has taken away and that is still on
-// the screen.
-var placeCalls = []string{
-	"getAdapterPosition", "getBindingAdapterPosition", "getAbsoluteAdapterPosition", "getLayoutPosition",
-	"getChildAdapterPosition", "getChildLayoutPosition", "getPositionForView", "indexOfChild", "indexOf", "lastIndexOf",
-}
 
 // fastTwice has what runs the handler of the crash touched twice, faster than the app, where the crash is an index
 // below the first: before the touch alone where the handler asks for the place of what may be gone, and its widget has
@@ -26,7 +18,7 @@ func fastTwice(p *planner, touch guide.Achiever) []guide.Achiever {
 		return []guide.Achiever{touch}
 	}
 	twice := p.events([]string{"doubletap"}, touch.Screen)
-	asks := func(m callgraph.MethodID) bool { return asksPlace(p.App.Calls.Method(m)) }
+	asks := func(m callgraph.MethodID) bool { return place.Asked(p.App.Calls.Method(m)) }
 	if !slices.ContainsFunc(p.Stack.Inner(), asks) || !slices.ContainsFunc(touch.Widgets, named) {
 		return append([]guide.Achiever{touch}, twice...)
 	}
@@ -59,17 +51,3 @@ func ownDoing(p *planner, found guide.Subject, all []guide.Achiever) bool {
 
 // named says that a widget has an id.
 func named(w guide.Widget) bool { return w.ID != "" }
-
-// asksPlace says that a method calls one of placeCalls.
-func asksPlace(m *dex.Method) bool {
-	if m.Code() == nil {
-		return false
-	}
-	for in := range m.Code().Insns() {
-		if in.Op.Invokes() && in.Op.Ref() == dex.RefMethod &&
-			slices.Contains(placeCalls, m.Class.File.MethodAt(in.Index).Name) {
-			return true
-		}
-	}
-	return false
-}

@@ -18,7 +18,9 @@ const (
 )
 
 // answers are what the property may hold.
-var answers = []string{answersAlone, "ok", "empty", "bare", "several", "gone", "file", "cancelled", "none", answersScreen}
+var answers = []string{
+	answersAlone, "ok", "empty", "bare", "several", "gone", "file", "cancelled", "none", answersScreen,
+}
 
 // answering is how other apps answer now.
 func (s *processes) answering() string {

@@ -49,6 +49,27 @@ func WritesNull(app *appcode.Reader, w callgraph.Use) bool {
 	})
 }
 
+// WritesObject says that a method writes the field and can only write objects: what it makes, or constants.
+func WritesObject(app *appcode.Reader, m callgraph.MethodID, f *dex.Field) bool {
+	written := false
+	for _, w := range app.Calls.Index.Writes(f.Ref()) {
+		if w.Method != m {
+			continue
+		}
+		an := app.OriginsOf(m)
+		if an == nil {
+			return false
+		}
+		in, made := an.Graph.Code.At(w.PC), []origin.Kind{origin.New, origin.Array, origin.String, origin.Class}
+		from := an.At(w.PC, in.A())
+		if len(from) == 0 || slices.ContainsFunc(from, func(o origin.Origin) bool { return !slices.Contains(made, o.Kind) }) {
+			return false
+		}
+		written = true
+	}
+	return written
+}
+
 // ReadFirst says that a method reads a field before it writes it, as one does that makes an object when it is first
 // asked for it. Such a field fills itself again wherever it is wanted, so nothing is missing in a new object. Who
 // uses what it has just put there reads it too, but later.
@@ -58,9 +79,30 @@ func ReadFirst(app *appcode.Reader, w callgraph.Use, f *dex.Field) bool {
 	})
 }
 
-// HeldIn says that a value is what a field holds.
-func HeldIn(o origin.Origin, f *dex.Field) bool {
-	return (o.Kind == origin.Field || o.Kind == origin.Static) && o.FieldRef() == f.Ref()
+// HeldIn says that a value is what a field holds, or what a getter of it gives.
+func HeldIn(app *appcode.Reader, o origin.Origin, f *dex.Field) bool {
+	switch o.Kind {
+	case origin.Field, origin.Static:
+		return o.FieldRef() == f.Ref()
+	case origin.Result:
+		return slices.Contains(Returned(app, o), f.Ref())
+	}
+	return false
+}
+
+// Readers are the methods that read a field, and those that call one which only returns it.
+func Readers(app *appcode.Reader, f *dex.Field) map[callgraph.MethodID]bool {
+	all := map[callgraph.MethodID]bool{}
+	for _, u := range app.Calls.Index.Reads(f.Ref()) {
+		all[u.Method] = true
+		if len(returned(app, u.Method)) == 0 {
+			continue
+		}
+		for e := range app.Calls.In(u.Method) {
+			all[e.From] = true
+		}
+	}
+	return all
 }
 
 // Returned are the fields that a method of the app returns the values of: a getter, or what compilers make for
@@ -70,12 +112,17 @@ func Returned(app *appcode.Reader, result origin.Origin) (fields []dex.FieldRef)
 	if m == nil {
 		return nil
 	}
-	an := app.OriginsOf(app.Calls.ID(m))
+	return returned(app, app.Calls.ID(m))
+}
+
+// returned are the fields that a method returns the values of; none where it may return something else.
+func returned(app *appcode.Reader, m callgraph.MethodID) (fields []dex.FieldRef) {
+	an := app.OriginsOf(m)
 	if an == nil {
 		return nil
 	}
 	for in := range an.Graph.Code.Insns() {
-		if in.Op != dex.OpReturnObject {
+		if in.Op != dex.OpReturnObject && in.Op != dex.OpReturn && in.Op != dex.OpReturnWide {
 			continue
 		}
 		for _, o := range an.At(in.Off, in.A()) {

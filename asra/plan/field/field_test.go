@@ -46,6 +46,14 @@ const keeping = `
     iget-object v0, p0, Lt/Main;->own:Ljava/lang/String;
     return-object v0
 .end method
+.method static asks(Lt/Main;)I
+    .registers 2
+    invoke-static {p0}, Lt/Main;->get(Lt/Main;)Ljava/lang/String;
+    move-result-object v0
+    invoke-virtual {v0}, Ljava/lang/String;->length()I
+    move-result v0
+    return v0
+.end method
 .method static made(Lt/Main;)Ljava/lang/String;
     .registers 2
     const-string v0, "y"
@@ -63,13 +71,16 @@ func TestWrites(t *testing.T) {
 		t.Fatal("the field is not found")
 	}
 	for _, c := range []struct {
-		method              string
-		null, passed, after bool
+		method                      string
+		null, passed, after, object bool
 	}{
-		{"Main.clear", true, false, false},
-		{"Main.lazy", false, true, true},
+		{"Main.clear", true, false, false, false},
+		{"Main.lazy", false, true, true, true},
 	} {
 		m := icfgtest.MethodOf(t, p, c.method)
+		if got := WritesObject(app, m, f); got != c.object {
+			t.Errorf("%s writes objects only: %v", c.method, got)
+		}
 		for _, w := range app.Calls.Index.Writes(f.Ref()) {
 			if w.Method != m {
 				continue
@@ -83,6 +94,19 @@ func TestWrites(t *testing.T) {
 			if got := ReadFirst(app, w, f); got != c.after {
 				t.Errorf("%s reads before it writes: %v", c.method, got)
 			}
+		}
+	}
+}
+
+// TestReaders: who reads a field by itself, and who calls what returns it.
+func TestReaders(t *testing.T) {
+	t.Parallel()
+	p := icfgtest.Build(t, map[string]string{"app": "activity t.Main", "in.smali": keeping})
+	app := appcode.New(p)
+	all := Readers(app, Of(app, "t.Main", "own"))
+	for method, want := range map[string]bool{"Main.get": true, "Main.lazy": true, "Main.asks": true, "Main.clear": false} {
+		if got := all[icfgtest.MethodOf(t, p, method)]; got != want {
+			t.Errorf("%s reads the field: %v", method, got)
 		}
 	}
 }
@@ -123,7 +147,7 @@ func TestReturned(t *testing.T) {
 		}
 	}
 	read := origin.Origin{Kind: origin.Field, Owner: want.Class, Name: want.Name, Desc: want.Type}
-	if f := Of(app, "t.Main", "own"); !HeldIn(read, f) || HeldIn(result("get"), f) {
-		t.Error("what a read of the field gives is held in it, what a call gives is not")
+	if f := Of(app, "t.Main", "own"); !HeldIn(app, read, f) || !HeldIn(app, result("get"), f) || HeldIn(app, result("made"), f) {
+		t.Error("what a read of the field or its getter gives is held in it, what a method makes is not")
 	}
 }

@@ -1,0 +1,81 @@
+package plan
+
+import (
+	"slices"
+
+	"talpa/asra/guide"
+	"talpa/asra/plan/place"
+)
+
+// addingCalls are the methods that put something into a collection, by the documentation of java.util and
+// android.util.SparseArray.
+var addingCalls = []string{"add", "addAll", "addFirst", "addLast", "put", "append", "push", "offer"}
+
+// rememberedHold makes goals of a place in a list that is remembered, and of rows that go before it is used: the row of
+// an undo, those that an action mode acts on. The handlers that remember a place are done on the last row, then those
+// that take rows away, which makes that place one that is no more; only then what crashes. some are what makes the list
+// shorter. False if the index is remembered nowhere, or elsewhere than on the screen of the crash: a place that another
+// screen is given is an extra.
+func rememberedHold(p *planner, list guide.Subject, some []guide.Achiever) bool {
+	c := p.Crash
+	if c.Kind != guide.CrashIndex || c.Index != nil && *c.Index < 0 || c.Offset < 0 || !p.Stack.Known() {
+		return false
+	}
+	crashes := p.name(p.Stack.Chain[p.Stack.Anchor])
+	keeps, of := keepers(p, crashes)
+	takes := slices.DeleteFunc(handlersOf(slices.Clone(some)), func(a guide.Achiever) bool { return a.Method == crashes })
+	if len(keeps) == 0 || len(takes) == 0 {
+		return false
+	}
+	again := func(a guide.Achiever) int { // -1, but for what remembers another place as it takes a row away
+		return slices.IndexFunc(keeps, func(k guide.Achiever) bool { return k.Method == a.Method })
+	}
+	slices.SortStableFunc(takes, func(a, b guide.Achiever) int { return again(a) - again(b) })
+	kept := 0
+	for i := range p.path { // the path may remember it already
+		for j := range p.path[i].Achievers {
+			a := &p.path[i].Achievers[j]
+			if slices.ContainsFunc(keeps, func(k guide.Achiever) bool { return k.Method == a.Method && k.Kind == a.Kind }) {
+				a.Want, kept = guide.Want{Class: guide.WantLast}, p.path[i].ID
+			}
+		}
+	}
+	if kept == 0 {
+		keep := guide.Goal{
+			Kind: guide.GoalHold, Subject: of, Want: guide.Want{Class: guide.WantLast}, Screen: p.screen, Achievers: keeps,
+		}
+		afterPath(p, &keep, 0)
+		kept = keep.ID
+	}
+	p.holds++
+	afterPath(p, &guide.Goal{
+		Kind: guide.GoalHold, Subject: list, Want: c.Want, Screen: onlyScreen(takes), Achievers: takes,
+	}, kept)
+	return true
+}
+
+// keepers are the handlers on the screen of the crash, but for the one that crashes, which remember the place that is
+// asked for, and the field in which they do.
+func keepers(p *planner, crashes string) (all []guide.Achiever, of guide.Subject) {
+	for _, k := range place.OfIndex(p.App, p.Stack.Inner(), uint32(p.Crash.Offset)) {
+		var some []guide.Achiever
+		if k.Elements {
+			some = handlersOf(callersOn(p, k.Field, addingCalls))
+		} else {
+			for _, w := range p.App.Calls.Index.Writes(k.Field.Ref()) {
+				some = addNew(some, handlersAt(p, w)...)
+			}
+		}
+		some = slices.DeleteFunc(some, func(a guide.Achiever) bool {
+			return a.Method == crashes || a.Screen != p.screen
+		})
+		if len(all) == 0 && len(some) > 0 {
+			of = guide.Subject{Kind: guide.SubjectField, Name: k.Field.Ref().Name, Class: k.Field.Class.JavaName()}
+		}
+		all = addNew(all, some...)
+	}
+	for i := range all {
+		all[i].Want = guide.Want{Class: guide.WantLast}
+	}
+	return all, of
+}
