@@ -41,15 +41,19 @@ func (p *planned) approach(s *state, t goals.Task) (choice, bool) {
 			return c, true
 		}
 	}
+	untried := func(key gen.Key) bool { return s.here.ByKey[key].Tries == 0 }
+	menu := s.front().MenuOpener(untried)
+	if menu >= 0 && shown && named && t.OfMenu() && !s.view.Screen.Floating() {
+		return take(menu, gen.AnyValue) // before what is called like the screen, which the item need not be behind
+	}
 	if alike >= 0 && s.rng.Float64() < alikeShare {
 		return take(alike, gen.ValidValue)
 	}
 	if i := s.presses().Dismissal(s.goBack); i >= 0 {
 		return take(i, gen.ValidValue)
 	}
-	untried := func(key gen.Key) bool { return s.here.ByKey[key].Tries == 0 }
-	if i := s.front().MenuOpener(untried); i >= 0 && (t.OfMenu() || !shown || !named) {
-		return take(i, gen.AnyValue)
+	if menu >= 0 && (t.OfMenu() || !shown || !named) {
+		return take(menu, gen.AnyValue)
 	}
 	// What is wanted next after a text is mostly the button below, which the keyboard covers.
 	if i := s.front().Scrollable(2*p.present.spent > taskEvents); shown && i >= 0 &&

@@ -103,3 +103,20 @@ func TestApproach_opensMenusForWhatHasNoName(t *testing.T) {
 		}
 	}
 }
+
+// An item of a menu is behind the menu, also where a button is called like the screen: pressing that may undo what the
+// plan did before.
+func TestApproach_opensTheMenuBeforeWhatIsCalledLikeTheScreen(t *testing.T) {
+	t.Parallel()
+	achiever := &guide.Achiever{Kind: guide.AchieveHandler, Role: guide.RoleMenu, Method: "Lp/Main;->go()V", Screen: "p.Main",
+		Widgets: []guide.Widget{{ID: "id/clear", Menu: true}}}
+	for range 12 {
+		g := inFront(t, node("ImageView", "[300,0][400,100]", `clickable="true" content-desc="More options"`),
+			node("Button", "[0,200][400,300]", `clickable="true" text="main"`))
+		p := &planned{owner: newFollowGuide(nil, alone())}
+		got, ok := p.approach(g.state, goals.Task{Goal: guide.Goal{Kind: guide.GoalHold}, Achiever: achiever})
+		if !ok || got.kind != takeOffer || g.offers[got.offer].Event.X < 300 {
+			t.Fatalf("the menu is not opened first: %+v", got)
+		}
+	}
+}

@@ -49,6 +49,7 @@ type progress struct {
 	shown    bool               // its screen was in front
 	looked   bool               // it was, without what it is done by
 	scrolled int                // times, for what it is done by
+	atEnd    bool               // the list was scrolled to its end
 	filled   bool               // the form beside what it is done by
 	icons    int                // touches of what the field is behind that it is done by
 	rows     int                // still to be added
@@ -307,6 +308,13 @@ func (p *planned) handler(s *state, t goals.Task, elsewhere bool) (choice, bool)
 	byText := func(w guide.Widget) bool { return w.ID == "" && w.Text != "" }
 	if i >= 0 && row >= 0 && s.offers[i].Listed && !slices.ContainsFunc(t.Widgets, byText) {
 		i = row
+	}
+	if i >= 0 && t.Want.Class == guide.WantLast {
+		if e, ok := s.front().ToEnd(); ok && !p.present.atEnd {
+			p.present.atEnd = true
+			return give(e)
+		}
+		i = s.presses().Last(i)
 	}
 	if c, ok := p.unblock(s, t, i); ok {
 		return c, true

@@ -28,6 +28,16 @@ func (p Presses) among(equal []int) int { return p.Rows.Draw(p.Rng, p.Activity, 
 // RowTries is how often the row of an offer was tried.
 func (p Presses) RowTries(offer int) int { return p.Rows.Tries(p.Activity, p.Offers, offer) }
 
+// Last is the last of the offers that share the key of one: that of the last row, of rows.
+func (p Presses) Last(offer int) int {
+	for i := range p.Offers {
+		if p.Offers[i].Key == p.Offers[offer].Key {
+			offer = i
+		}
+	}
+	return offer
+}
+
 // Serving is the offer that uses one of the widgets of a handler, the one tried least. Widgets with neither id nor
 // text, such as a row's layout, stand for what serves the role: of the rows, Find's choice.
 func (p Presses) Serving(widgets []guide.Widget, role guide.Role) int {
