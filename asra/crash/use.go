@@ -100,6 +100,9 @@ func (f *finder) call(m *dex.Method, in *dex.Insn, called locate.Frame) (use, bo
 	if guarded := f.guardedArguments(file, in, ref, first); len(guarded) > 0 {
 		f.basis(guide.BasisMethod)
 		u.regs = guarded
+		if f.out.Kind == guide.CrashIndex && !negative(f.failure) {
+			u.regs = append(receiver, guarded...) // what the index is not in may be too short, as well
+		}
 		return u, true
 	}
 	switch f.out.Kind {

@@ -352,6 +352,8 @@ func (a *Achiever) filled(into string) string {
 		return "change " + into
 	case WantPresent:
 		return "fill " + into
+	case WantSize:
+		return fmt.Sprintf("fill %s: %s", into, a.Want)
 	}
 	return fmt.Sprintf("set %s to %s", into, a.Want)
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"talpa/asra/guide"
+	"talpa/asra/plan/field"
 	"talpa/cfg/callgraph"
 	"talpa/cfg/origin"
 )
@@ -38,7 +39,7 @@ const maxWriters = 6
 // are none: what they write is there already.
 func writersOf(p *planner, c *guide.Condition) []string {
 	var all []string
-	for _, f := range fieldsOf(p.App, c.Subject) {
+	for _, f := range field.Named(p.App, c.Subject.Class, c.Subject.Name) {
 		for _, w := range p.App.Calls.Index.Writes(f) {
 			m := p.App.Calls.Method(w.Method)
 			if len(all) < maxWriters && !m.IsConstructor() && !m.IsClassInit() && writes(p, w, c) &&

@@ -6,6 +6,7 @@ import (
 
 	"talpa/asra/guide"
 	"talpa/asra/plan/broadcast"
+	"talpa/asra/plan/setting"
 	"talpa/cfg/callgraph"
 	"talpa/cfg/icfg/widget"
 	"talpa/cfg/origin"
@@ -118,7 +119,7 @@ func (l listener) registered(registers string) (keys, classes []string) {
 		if !slices.ContainsFunc(an.Args(&call, 1), made) {
 			continue
 		}
-		if some := entriesIn(l.App, u.Method, an.Args(&call, 0), true); len(some) > 0 {
+		if some := setting.EntriesIn(l.App, u.Method, an.Args(&call, 0), true); len(some) > 0 {
 			keys = append(keys, some...)
 		} else {
 			classes = append(classes, dex.JavaName(an.Graph.Code.File.MethodAt(call.Index).Class))

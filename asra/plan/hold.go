@@ -9,6 +9,7 @@ import (
 	"talpa/asra/guide"
 	"talpa/asra/plan/answer"
 	"talpa/asra/plan/field"
+	"talpa/asra/plan/setting"
 	"talpa/cfg/callgraph"
 	"talpa/cfg/icfg"
 	"talpa/specs"
@@ -195,7 +196,10 @@ func (p *planner) achieve(s guide.Source, want guide.Want) ([]guide.Achiever, st
 	case guide.SubjectScreen, guide.SubjectComponent:
 		return p.screenState(s, want)
 	case guide.SubjectField, guide.SubjectConstant, guide.SubjectNull:
-		if key := p.kept(s.Subject); key != "" {
+		if s.Subject.Kind == guide.SubjectConstant && p.Crash.Kind == guide.CrashIndex {
+			return nil, "" // it is in the code, whoever runs that
+		}
+		if key := setting.Kept(p.App, s.Subject); key != "" {
 			if all, on := p.setting(key, want); len(all) > 0 {
 				return all, on
 			}
@@ -271,6 +275,8 @@ func (p *planner) values(want guide.Want) []string {
 		return []string{want.Text}
 	case guide.WantEmpty:
 		return []string{""}
+	case guide.WantSize:
+		return ofLength(want)
 	case guide.WantNoText:
 		switch {
 		case p.Crash.Kind == guide.CrashStatement:
@@ -554,10 +560,17 @@ func (p *planner) written(s guide.Source, want guide.Want) ([]guide.Achiever, st
 	all = addNew(all, p.setters(s)...)
 	f := field.Of(p.App, s.Subject.Class, s.Subject.Name)
 	ofField := f != nil && s.Subject.Kind == guide.SubjectField
+	if ofField && want.Class == guide.WantNull {
+		writers = nil
+		for _, m := range field.Nulling(p.App, f) {
+			writers = append(writers, p.name(m))
+		}
+		writers = writers[:min(len(writers), maxWriters)]
+	}
 	for _, leaving := range []bool{true, false} {
 		for _, w := range writers {
 			id := p.methodID(w)
-			if id == callgraph.NoMethod || ofField && want.Class == guide.WantNull && field.WritesObject(p.App, id, f) {
+			if id == callgraph.NoMethod {
 				continue
 			}
 			for _, m := range p.App.Runners(id) {

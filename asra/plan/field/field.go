@@ -29,6 +29,22 @@ func Of(app *appcode.Reader, class, name string) *dex.Field {
 	return nil
 }
 
+// Named are the fields with a name in a class, by its Java name.
+// Obfuscated classes can have several of one name, which differ in their types only.
+func Named(app *appcode.Reader, class, name string) []dex.FieldRef {
+	var all []dex.FieldRef
+	c := app.Hierarchy.Set().Class(dex.Descriptor(class))
+	if c == nil {
+		return nil
+	}
+	for i := range c.Fields {
+		if f := c.Fields[i].Ref(); f.Name == name {
+			all = append(all, f)
+		}
+	}
+	return all
+}
+
 // Passed says that a method can end without coming by a place in it.
 // The field may then stay as it was, though its callback ran.
 func Passed(app *appcode.Reader, u callgraph.Use) bool {
@@ -49,25 +65,49 @@ func WritesNull(app *appcode.Reader, w callgraph.Use) bool {
 	})
 }
 
-// WritesObject says that a method writes the field and can only write objects: what it makes, or constants.
-func WritesObject(app *appcode.Reader, m callgraph.MethodID, f *dex.Field) bool {
-	written := false
+// Nulling are the methods that may write null to a field: those that do, and those of which it is not known what they
+// write. What a compiler makes for inner classes to write a private field by is what its callers write.
+func Nulling(app *appcode.Reader, f *dex.Field) []callgraph.MethodID {
+	var all []callgraph.MethodID
+	add := func(m callgraph.MethodID, from []origin.Origin) {
+		if !slices.Contains(all, m) && (len(from) == 0 || slices.ContainsFunc(from, maybeNull)) {
+			all = append(all, m)
+		}
+	}
 	for _, w := range app.Calls.Index.Writes(f.Ref()) {
-		if w.Method != m {
+		an := app.OriginsOf(w.Method)
+		if an == nil {
+			add(w.Method, nil)
 			continue
 		}
-		an := app.OriginsOf(m)
-		if an == nil {
-			return false
-		}
-		in, made := an.Graph.Code.At(w.PC), []origin.Kind{origin.New, origin.Array, origin.String, origin.Class}
+		in := an.Graph.Code.At(w.PC)
 		from := an.At(w.PC, in.A())
-		if len(from) == 0 || slices.ContainsFunc(from, func(o origin.Origin) bool { return !slices.Contains(made, o.Kind) }) {
-			return false
+		index, accessor := accessed(app.Calls.Method(w.Method), from)
+		if !accessor {
+			add(w.Method, from)
+			continue
 		}
-		written = true
+		for e := range app.Calls.In(w.Method) {
+			if an := app.OriginsOf(e.From); e.Kind == callgraph.Call && an != nil {
+				call := an.Graph.Code.At(e.PC)
+				add(e.From, an.Args(&call, index))
+			}
+		}
 	}
-	return written
+	return all
+}
+
+// maybeNull says that a value is not known to be an object.
+func maybeNull(o origin.Origin) bool {
+	return !slices.Contains([]origin.Kind{origin.New, origin.Array, origin.String, origin.Class}, o.Kind)
+}
+
+// accessed is the number of the argument that a method of a compiler's own writes; false for other methods.
+func accessed(m *dex.Method, from []origin.Origin) (int, bool) {
+	if !m.Access.Has(dex.AccSynthetic) || !m.IsStatic() || len(from) != 1 || from[0].Kind != origin.Param {
+		return 0, false
+	}
+	return origin.ParamIndex(m, int(from[0].Int))
 }
 
 // ReadFirst says that a method reads a field before it writes it, as one does that makes an object when it is first

@@ -1,0 +1,33 @@
+package guided
+
+import (
+	"testing"
+
+	"talpa/asra/guide"
+	"talpa/fuzz/gen/guided/goals"
+)
+
+// A handler on a screen from which nothing leads to the crash sets a field of another object; a setting that it stores
+// is the same everywhere.
+func TestAstray(t *testing.T) {
+	t.Parallel()
+	f := newFollowGuide(&guide.Guide{Components: []guide.Component{{Name: "p.Main", Distance: 1}, {Name: "p.Far", Distance: -1}}},
+		alone())
+	for _, c := range []struct {
+		of     guide.SubjectKind
+		screen string
+		want   bool
+	}{
+		{guide.SubjectField, "p.Far", true},
+		{guide.SubjectField, "p.Main", false},
+		{guide.SubjectSetting, "p.Far", false},
+	} {
+		task := goals.Task{
+			Goal:     guide.Goal{Kind: guide.GoalHold, Subject: guide.Subject{Kind: c.of}},
+			Achiever: &guide.Achiever{Kind: guide.AchieveHandler, Screen: c.screen},
+		}
+		if got := f.astray(task); got != c.want {
+			t.Errorf("%s on %s: %v", c.of, c.screen, got)
+		}
+	}
+}
