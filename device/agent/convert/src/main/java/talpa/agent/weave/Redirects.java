@@ -1,5 +1,6 @@
 package talpa.agent.weave;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -86,8 +87,21 @@ public final class Redirects {
   /** The names of the methods of both tables. */
   private static final Set<String> NAMES = new HashSet<>();
 
-  /** The type that the static method takes in place of its receiver's, where they differ. */
+  /**
+   * The type that the static method is written for, where it serves several receivers; {@code
+   * talpa.agent.patch} adds one for each of them.
+   */
   private static final Map<String, String> RECEIVERS = new HashMap<>();
+
+  /**
+   * A method of an object that is redirected.
+   *
+   * @param owner its class
+   * @param method its name, with the descriptor where not all of that name are meant
+   * @param to the class of the static method
+   * @param type what that is written to take as its receiver
+   */
+  public record OfObject(String owner, String method, String to, String type) {}
 
   static {
     each(STATIC, SYSTEM, "java/lang/System.", "exit", "loadLibrary", "load", "runFinalization");
@@ -454,6 +468,18 @@ public final class Redirects {
     return new TreeSet<>((ofStatics ? STATIC : VIRTUAL).keySet());
   }
 
+  /** The methods of objects, sorted. */
+  public static List<OfObject> ofObjects() {
+    List<OfObject> out = new ArrayList<>();
+    for (String key : methods(false)) {
+      String owner = key.substring(0, key.indexOf('.'));
+      String method = key.substring(owner.length() + 1);
+      String type = RECEIVERS.getOrDefault(owner, owner);
+      out.add(new OfObject(owner, method, VIRTUAL.get(key), type));
+    }
+    return out;
+  }
+
   /** The classes that are replaced where one is made, and those that replace them. */
   static Map<String, String> classes() {
     return CLASSES;
@@ -534,7 +560,7 @@ public final class Redirects {
       case Opcodes.INVOKEVIRTUAL, Opcodes.INVOKEINTERFACE -> {
         String to = target(VIRTUAL, call, owner);
         if (to != null) {
-          makeStatic(call, RECEIVERS.getOrDefault(owner, owner), to);
+          makeStatic(call, owner, to);
         }
       }
       case Opcodes.INVOKESPECIAL -> {

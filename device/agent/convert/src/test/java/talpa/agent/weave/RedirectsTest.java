@@ -55,7 +55,7 @@ class RedirectsTest {
             + "JLjava/util/concurrent/TimeUnit;)Ljava/lang/Object;",
         "182|java/util/concurrent/LinkedBlockingQueue|poll"
             + "|(JLjava/util/concurrent/TimeUnit;)Ljava/lang/Object;|184"
-            + " talpa/agent/libcore/WaitCalls.poll(Ljava/util/concurrent/BlockingQueue;"
+            + " talpa/agent/libcore/WaitCalls.poll(Ljava/util/concurrent/LinkedBlockingQueue;"
             + "JLjava/util/concurrent/TimeUnit;)Ljava/lang/Object;",
         "182|java/util/concurrent/LinkedBlockingQueue|poll|()Ljava/lang/Object;|182"
             + " java/util/concurrent/LinkedBlockingQueue.poll()Ljava/lang/Object;",
@@ -72,7 +72,7 @@ class RedirectsTest {
             + "(Ljava/io/File;Landroid/database/sqlite/SQLiteDatabase$CursorFactory;)V",
         "182|java/util/concurrent/ThreadPoolExecutor|setCorePoolSize|(I)V|184"
             + " talpa/agent/libcore/ExecutorCalls.setCorePoolSize"
-            + "(Ljava/util/concurrent/ExecutorService;I)V",
+            + "(Ljava/util/concurrent/ThreadPoolExecutor;I)V",
         "184|java/time/LocalDate|now|()Ljava/time/LocalDate;|184"
             + " talpa/agent/libcore/ClockCalls.clock()Ljava/time/Clock; 184"
             + " java/time/LocalDate.now(Ljava/time/Clock;)Ljava/time/LocalDate;",
@@ -86,7 +86,7 @@ class RedirectsTest {
         "184|java/util/UUID|randomUUID|()Ljava/util/UUID;|184"
             + " talpa/agent/libcore/RandomCalls.randomUUID()Ljava/util/UUID;",
         "182|javax/net/ssl/HttpsURLConnection|getResponseCode|()I|184"
-            + " talpa/agent/network/NetworkCalls.getResponseCode(Ljava/net/URLConnection;)I",
+            + " talpa/agent/network/NetworkCalls.getResponseCode(Ljavax/net/ssl/HttpsURLConnection;)I",
         "182|java/net/Socket|connect|(Ljava/net/SocketAddress;I)V|184"
             + " talpa/agent/network/NetworkCalls.connect(Ljava/net/Socket;"
             + "Ljava/net/SocketAddress;I)V",

@@ -45,8 +45,8 @@ final class ArtMessages {
       return t instanceof StackOverflowError ? "stack size 8188KB" : null;
     }
     String own = own(t, m);
-    if (own != null) {
-      return own;
+    if (own != null || ofNullReceiver(t, m)) {
+      return t instanceof NullPointerException && !Level.has(ART) ? null : own == null ? m : own;
     }
     Throwable cause = t.getCause();
     // Wrappers repeat their cause's words, if it has any.
@@ -84,6 +84,13 @@ final class ArtMessages {
           : m.replace('/', '.');
     }
     return null;
+  }
+
+  /** Said by what the app's call was led to, in ART's words ({@code ReceiverPatches}). */
+  private static boolean ofNullReceiver(Throwable t, String m) {
+    return t instanceof NullPointerException
+        && m.startsWith("Attempt to invoke ")
+        && m.endsWith("' on a null object reference");
   }
 
   private static String errno(String words) {

@@ -197,11 +197,17 @@ public class AppContextShadow extends ShadowContextImpl {
     reflector(Real.class, context).unbindService(c);
   }
 
+  /** A broadcast as it leaves the app, of a type that is known: this is where a null one fails. */
+  private Intent sent(Intent i) {
+    i.resolveTypeIfNeeded(context.getContentResolver());
+    Transactions.sendOfContext(i);
+    return DynamicReceivers.sent(i);
+  }
+
   @Override
   @Implementation
   protected void sendBroadcast(Intent i) {
-    Transactions.sendOfContext(i);
-    Intent sent = DynamicReceivers.sent(i);
+    Intent sent = sent(i);
     if (DynamicReceivers.reached(sent)) {
       super.sendBroadcast(sent);
     }
@@ -211,8 +217,7 @@ public class AppContextShadow extends ShadowContextImpl {
   @Override
   @Implementation
   protected void sendBroadcast(Intent i, String permission) {
-    Transactions.sendOfContext(i);
-    Intent sent = DynamicReceivers.sent(i);
+    Intent sent = sent(i);
     if (DynamicReceivers.reached(sent)) {
       super.sendBroadcast(sent, permission);
     }
@@ -222,8 +227,7 @@ public class AppContextShadow extends ShadowContextImpl {
   @Override
   @Implementation
   protected void sendBroadcast(Intent i, String permission, Bundle options) {
-    Transactions.sendOfContext(i);
-    Intent sent = DynamicReceivers.sent(i);
+    Intent sent = sent(i);
     if (DynamicReceivers.reached(sent)) {
       super.sendBroadcast(sent, permission, options);
     }
@@ -266,8 +270,7 @@ public class AppContextShadow extends ShadowContextImpl {
   /** All receivers are the app's own: it holds the permission if it names one. */
   private void ordered(
       Intent i, BroadcastReceiver result, Handler h, int code, String data, Bundle extras) {
-    Transactions.sendOfContext(i);
-    Intent sent = DynamicReceivers.sent(i);
+    Intent sent = sent(i);
     OrderedBroadcast b = new OrderedBroadcast(sent);
     DynamicReceivers.add(b, sent);
     ManifestReceivers.add(b, sent);

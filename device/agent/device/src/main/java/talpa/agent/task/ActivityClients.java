@@ -5,6 +5,7 @@ import android.app.IActivityClientController;
 import android.app.IRequestFinishCallback;
 import android.content.ComponentName;
 import android.content.Intent;
+import android.content.pm.ActivityInfo;
 import android.os.Bundle;
 import android.os.IBinder;
 import android.os.RemoteException;
@@ -84,7 +85,7 @@ final class ActivityClients implements InvocationHandler {
 
   private static Object about(ActivityRecord r, Method m, Object[] args) {
     if (r == null) {
-      return nothing(m);
+      return aboutUnknown(m);
     }
     ActivityRecord asker = r.resultTo;
     return switch (m.getName()) {
@@ -118,6 +119,15 @@ final class ActivityClients implements InvocationHandler {
       return true;
     }
     return r.task.root() == r && r.task.document() != null;
+  }
+
+  /** Of an activity inside another one, or one that is gone, the system knows nothing. */
+  private static Object aboutUnknown(Method m) {
+    return switch (m.getName()) {
+      case "getTaskForActivity" -> -1;
+      case "getRequestedOrientation" -> ActivityInfo.SCREEN_ORIENTATION_UNSPECIFIED;
+      default -> nothing(m);
+    };
   }
 
   private static Object nothing(Method m) {

@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
+import talpa.agent.bridge.Level;
+import talpa.agent.bridge.Platform;
 
 class ArtMessagesTest {
   private final ArtMessages messages = new ArtMessages(ArtMessagesTest::bytes);
@@ -34,6 +36,22 @@ class ArtMessagesTest {
       String want = "lost".equals(words) ? "all is " + messages.describe(cause) : "all is lost";
       assertEquals(
           "java.lang.Exception: " + want, messages.describe(new Exception("all is lost", cause)));
+    }
+  }
+
+  @Test
+  void dalvikSaysNothingOfNull() {
+    String none = none();
+    Level.set(19, "4.4.2");
+    try {
+      is("java.lang.NullPointerException", () -> none.length());
+      String words = "Attempt to invoke virtual method 'int f()' on a null object reference";
+      assertEquals(
+          "java.lang.NullPointerException", messages.describe(new NullPointerException(words)));
+      String own = "java.lang.NullPointerException: no account";
+      assertEquals(own, messages.describe(new NullPointerException("no account")));
+    } finally {
+      Level.set(Platform.API, "15");
     }
   }
 

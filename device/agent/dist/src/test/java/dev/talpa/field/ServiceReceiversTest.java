@@ -113,6 +113,16 @@ class ServiceReceiversTest extends FieldTest {
   // ---- whom they reach ----
 
   @Test
+  void aBroadcastThatIsNullFailsWhereAPhoneAsksForItsType() {
+    String trace = crash(() -> app().sendBroadcast(null));
+    String wanted =
+        "java.lang.NullPointerException: Attempt to invoke virtual method 'java.lang.String"
+            + " android.content.Intent.resolveTypeIfNeeded(android.content.ContentResolver)' on a"
+            + " null object reference";
+    assertEquals(wanted, trace.lines().findFirst().orElse(""));
+  }
+
+  @Test
   void theManifestsReceiverIsMadeForEachBroadcast() {
     send(own(ACTION));
     send(own(ACTION));

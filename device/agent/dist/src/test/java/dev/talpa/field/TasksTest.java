@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import android.app.ActivityManager;
+import android.app.LocalActivityManager;
 import android.content.ActivityNotFoundException;
 import android.content.Intent;
 import android.os.Bundle;
@@ -88,6 +89,25 @@ class TasksTest extends FieldTest {
   void upNeedsAnotherTaskWhereTheAffinityIsAnother() {
     assertFalse(root.shouldUpRecreateTask(intent(Next.class)), "the app's own");
     assertTrue(root.shouldUpRecreateTask(intent(Apart.class)), "with an affinity of its own");
+    assertEquals(List.of(), events("unsupported"));
+  }
+
+  /** As in the tabs of old apps: the system knows only the one around it. */
+  @Test
+  @SuppressWarnings("deprecation")
+  void anActivityInsideAnotherOneIsInNoTask() {
+    Next[] inner = {null};
+    main(
+        () -> {
+          LocalActivityManager all = new LocalActivityManager(root, true);
+          all.dispatchCreate(null);
+          all.dispatchResume();
+          all.startActivity("inner", intent(Next.class));
+          inner[0] = (Next) all.getActivity("inner");
+        });
+    assertTrue(inner[0].isChild());
+    assertEquals(-1, inner[0].getTaskId());
+    assertFalse(inner[0].isTaskRoot());
     assertEquals(List.of(), events("unsupported"));
   }
 

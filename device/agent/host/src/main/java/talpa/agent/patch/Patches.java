@@ -62,6 +62,7 @@ public final class Patches {
     SessionPatches.addTo(patches);
     XmlPatches.addTo(patches);
     NetworkPatches.addTo(patches);
+    ReceiverPatches.addTo(patches);
   }
 
   /** The bytes of a class, patched if there is a patch for it. */
