@@ -90,7 +90,7 @@ final class CallSites {
     T elsewhere = null;
     String original = Frames.method(at);
     for (MethodNode m : c.methods) {
-      if (!m.name.equals(at.getMethodName()) && !m.name.equals(original)) {
+      if (!Frames.plain(at.getClassName(), m.name).equals(original)) {
         continue;
       }
       int line = -1;
@@ -148,7 +148,7 @@ final class CallSites {
     String cls = owner.replace('/', '.');
     StringBuilder b = new StringBuilder(Type.getReturnType(desc).getClassName());
     b.append(' ').append(cls).append('.');
-    b.append(name.startsWith("$$robo$$") ? Frames.original(cls, name) : name).append('(');
+    b.append(Frames.plain(cls, name)).append('(');
     String sep = "";
     for (Type t : Type.getArgumentTypes(desc)) {
       b.append(sep).append(t.getClassName());

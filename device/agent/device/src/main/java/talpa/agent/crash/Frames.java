@@ -130,8 +130,12 @@ final class Frames {
 
   /** The name that a frame's method has in the class file, before Robolectric's instrumentation. */
   static String method(StackTraceElement e) {
-    String m = e.getMethodName();
-    return name(m.startsWith(ROBO) ? original(e.getClassName(), m) : m);
+    return plain(e.getClassName(), e.getMethodName());
+  }
+
+  /** The name that a method of a class has before Robolectric's instrumentation. */
+  static String plain(String cls, String method) {
+    return name(method.startsWith(ROBO) ? original(cls, method) : method);
   }
 
   /**

@@ -2,12 +2,14 @@ package talpa.agent.defaults;
 
 import android.app.Application;
 import android.content.Context;
+import android.content.RestrictionsManager;
 import android.content.pm.ApplicationInfo;
 import android.content.pm.PackageInfo;
 import android.hardware.IConsumerIrService;
 import android.location.ILocationManager;
 import android.location.provider.IGeocodeCallback;
 import android.os.Build;
+import android.os.Bundle;
 import android.view.autofill.IAutoFillManager;
 import com.android.internal.os.IResultReceiver;
 import com.android.internal.textservice.ITextServicesManager;
@@ -17,6 +19,7 @@ import java.util.Map;
 import org.robolectric.RuntimeEnvironment;
 import org.robolectric.shadow.api.Shadow;
 import org.robolectric.shadows.ShadowPackageManager;
+import org.robolectric.shadows.ShadowRestrictionsManager;
 import org.robolectric.shadows.ShadowTelephony;
 import org.robolectric.shadows.ShadowWebSettings;
 import talpa.agent.clock.Clock;
@@ -100,6 +103,9 @@ public final class DefaultsModule implements Module {
     Place.install(app);
     Players.install();
     NetworkRules.install(app);
+    // Nobody manages the phone, which puts no restrictions on the app.
+    ShadowRestrictionsManager r = Shadow.extract(app.getSystemService(RestrictionsManager.class));
+    r.setApplicationRestrictions(new Bundle());
     ShadowWebSettings.setDefaultUserAgent(browser());
     ShadowTelephony.ShadowSms.setDefaultSmsPackage("com.android.messaging");
     installed(app);

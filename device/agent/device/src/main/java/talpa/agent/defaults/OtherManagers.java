@@ -2,9 +2,11 @@ package talpa.agent.defaults;
 
 import android.content.Context;
 import android.net.INetworkStatsService;
+import java.lang.reflect.Proxy;
 import java.util.Map;
 import org.robolectric.util.ReflectionHelpers;
 import org.robolectric.util.ReflectionHelpers.ClassParameter;
+import talpa.agent.process.MadeUp;
 
 /**
  * Managers of services that Robolectric lacks: real ones, whose service does nothing and answers
@@ -61,6 +63,11 @@ public final class OtherManagers {
   }
 
   private static <T> ClassParameter<T> parameter(Class<T> type) {
-    return ClassParameter.from(type, ReflectionHelpers.createNullProxy(type));
+    Object service =
+        Proxy.newProxyInstance(
+            OtherManagers.class.getClassLoader(),
+            new Class<?>[] {type},
+            (p, m, args) -> MadeUp.nothing(m.getReturnType()));
+    return ClassParameter.from(type, type.cast(service));
   }
 }

@@ -8,7 +8,10 @@ import android.content.pm.ActivityInfo;
 import android.content.pm.ApplicationInfo;
 import android.content.pm.PackageItemInfo;
 import android.content.pm.PackageManager;
+import android.content.pm.ResolveInfo;
 import android.content.res.XmlResourceParser;
+import java.util.ArrayList;
+import java.util.List;
 import org.robolectric.RuntimeEnvironment;
 import org.robolectric.annotation.Implementation;
 import org.robolectric.annotation.Implements;
@@ -43,6 +46,22 @@ public class SearchShadow extends ShadowSearchManager {
     }
     String pkg = name.getPackageName();
     return searchable(new ComponentName(pkg, other.startsWith(".") ? pkg + other : other));
+  }
+
+  /** Those that the app offers to the phone's own search; other apps offer none. */
+  @Implementation
+  protected List<SearchableInfo> getSearchablesInGlobalSearch() {
+    PackageManager pm = RuntimeEnvironment.getApplication().getPackageManager();
+    String pkg = RuntimeEnvironment.getApplication().getPackageName();
+    List<SearchableInfo> all = new ArrayList<>();
+    for (ResolveInfo r :
+        pm.queryIntentActivities(new Intent(Intent.ACTION_SEARCH).setPackage(pkg), 0)) {
+      SearchableInfo s = searchable(new ComponentName(pkg, r.activityInfo.name));
+      if (s != null && s.shouldIncludeInGlobalSearch()) {
+        all.add(s);
+      }
+    }
+    return all;
   }
 
   /** The searchable activity that an activity names, else the one that the app does. */

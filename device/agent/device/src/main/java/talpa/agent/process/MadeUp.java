@@ -1,6 +1,10 @@
 package talpa.agent.process;
 
+import android.content.pm.ParceledListSlice;
+import java.lang.reflect.Array;
 import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -8,8 +12,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.robolectric.util.ReflectionHelpers;
 
 /**
- * Answers of the system that nothing models: zero, false or null. Each call that gets one is told
- * once, as a lack of the device's, and those that got null are named with a null pointer's crash.
+ * Answers of the system that nothing models: zero, false, nothing in a list, or null. Each call
+ * that gets one is told once, as a lack of the device's, and those that got null are named with a
+ * null pointer's crash.
  */
 public final class MadeUp {
   private static final PerApp<Set<String>> TOLD = PerApp.of(ConcurrentHashMap::newKeySet);
@@ -22,7 +27,7 @@ public final class MadeUp {
     if (m.getReturnType() == void.class) {
       return null;
     }
-    Object value = ReflectionHelpers.defaultValueForType(m.getReturnType().getName());
+    Object value = nothing(m.getReturnType());
     AppProcess p = AppProcess.current();
     if (p.warming()) {
       return value;
@@ -33,10 +38,33 @@ public final class MadeUp {
     }
     if (TOLD.get().add(call)) {
       Map<String, String> what =
-          Map.of("kind", "system call", "detail", call + " answers " + value);
+          Map.of("kind", "system call", "detail", call + " answers " + words(value));
       p.wire().notify("unsupported", what);
     }
     return value;
+  }
+
+  /** What is answered by a service that knows nothing: of what comes in the plural, none. */
+  public static Object nothing(Class<?> type) {
+    if (type.isArray()) {
+      return Array.newInstance(type.getComponentType(), 0);
+    }
+    if (type == ParceledListSlice.class) {
+      return ParceledListSlice.emptyList();
+    }
+    if (type == List.class) {
+      return new ArrayList<>();
+    }
+    return type == Map.class
+        ? new HashMap<>()
+        : ReflectionHelpers.defaultValueForType(type.getName());
+  }
+
+  /** What the log says of an answer. */
+  private static String words(Object value) {
+    return value instanceof ParceledListSlice || (value != null && value.getClass().isArray())
+        ? "[]"
+        : String.valueOf(value);
   }
 
   /** The calls by the loaded app, or on its behalf, that were answered with null, sorted. */

@@ -4,6 +4,7 @@ import android.Manifest;
 import android.app.Application;
 import android.app.Notification;
 import android.app.NotificationManager;
+import android.app.NotificationManager.Policy;
 import android.os.Build;
 import org.robolectric.RuntimeEnvironment;
 import org.robolectric.annotation.Implementation;
@@ -51,6 +52,30 @@ public class NotificationShadow extends ShadowNotificationManager {
     return areNotificationsEnabled()
         ? NotificationManager.IMPORTANCE_DEFAULT
         : NotificationManager.IMPORTANCE_NONE;
+  }
+
+  /** What passes while the user wants no disturbance, at first. */
+  @Override
+  @Implementation
+  protected Policy getNotificationPolicy() {
+    Policy set = super.getNotificationPolicy();
+    return set != null ? set : atFirst();
+  }
+
+  @Override
+  @Implementation
+  protected Policy getConsolidatedNotificationPolicy() {
+    Policy set = super.getConsolidatedNotificationPolicy();
+    return set != null ? set : getNotificationPolicy();
+  }
+
+  private static Policy atFirst() {
+    int passes =
+        Policy.PRIORITY_CATEGORY_ALARMS
+            | Policy.PRIORITY_CATEGORY_MEDIA
+            | Policy.PRIORITY_CATEGORY_CALLS
+            | Policy.PRIORITY_CATEGORY_REPEAT_CALLERS;
+    return new Policy(passes, Policy.PRIORITY_SENDERS_STARRED, Policy.PRIORITY_SENDERS_STARRED);
   }
 
   @Override

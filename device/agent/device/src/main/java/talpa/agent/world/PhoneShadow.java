@@ -7,6 +7,7 @@ import android.os.Build;
 import android.os.Process;
 import android.telephony.PhoneStateListener;
 import android.telephony.TelephonyCallback;
+import android.telephony.TelephonyManager;
 import java.util.Map;
 import java.util.WeakHashMap;
 import java.util.concurrent.Executor;
@@ -14,6 +15,7 @@ import org.robolectric.RuntimeEnvironment;
 import org.robolectric.annotation.ClassName;
 import org.robolectric.annotation.Implementation;
 import org.robolectric.annotation.Implements;
+import org.robolectric.annotation.RealObject;
 import org.robolectric.shadows.ShadowTelephonyManager;
 import org.robolectric.util.ReflectionHelpers;
 import talpa.agent.process.Behavior;
@@ -36,6 +38,15 @@ public class PhoneShadow extends ShadowTelephonyManager {
   private static final String CARD = "89014103211118510720";
   private static final String SUBSCRIBER = "310260000000000";
   private static final String MEID = null; // of phones with another kind of radio
+
+  @RealObject private TelephonyManager manager;
+
+  /** The phone has one card, and this is its manager, whatever number of it an app has. */
+  @Override
+  @Implementation
+  protected TelephonyManager createForSubscriptionId(int id) {
+    return manager;
+  }
 
   @Override
   @Implementation

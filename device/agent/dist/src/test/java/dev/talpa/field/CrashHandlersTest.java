@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import android.content.Intent;
+import android.graphics.Bitmap;
+import android.graphics.Canvas;
 import android.os.Handler;
 import android.os.Looper;
 import android.os.Process;
@@ -40,6 +42,17 @@ class CrashHandlersTest extends FieldTest {
     assertEquals(
         "java.lang.NullPointerException: Attempt to invoke virtual method 'int"
             + " android.content.Intent.filterHashCode()' on a null object reference",
+        first(traces().get(0)));
+  }
+
+  /** Here the method that fails has its own name, and its code lies in the renamed one. */
+  @Test
+  void aNullPictureThatIsDrawnIsToldAsOnAPhone() {
+    Bitmap sheet = Bitmap.createBitmap(4, 4, Bitmap.Config.ARGB_8888);
+    crash(() -> new Canvas(sheet).drawBitmap(null, 0, 0, null));
+    assertEquals(
+        "java.lang.NullPointerException: Attempt to invoke virtual method 'boolean"
+            + " android.graphics.Bitmap.isRecycled()' on a null object reference",
         first(traces().get(0)));
   }
 

@@ -299,10 +299,16 @@ class ProcessTest extends FieldTest {
     assertEquals(false, MadeUp.answer(Answers.class.getDeclaredMethod("flag")));
     assertEquals(0, MadeUp.answer(Answers.class.getDeclaredMethod("count")));
     assertNull(MadeUp.answer(Answers.class.getDeclaredMethod("nothing")));
+    assertEquals(List.of(), MadeUp.answer(Answers.class.getDeclaredMethod("list")));
+    assertEquals(0, ((int[]) MadeUp.answer(Answers.class.getDeclaredMethod("numbers"))).length);
     rest(0);
     assertEquals(
         List.of(
-            "Answers.text answers null", "Answers.count answers 0", "Answers.flag answers false"),
+            "Answers.text answers null",
+            "Answers.count answers 0",
+            "Answers.flag answers false",
+            "Answers.list answers []",
+            "Answers.numbers answers []"),
         events("unsupported").stream()
             .map(e -> String.valueOf(e.get("detail")))
             .filter(d -> d.startsWith("Answers."))
@@ -316,6 +322,10 @@ class ProcessTest extends FieldTest {
     int count();
 
     boolean flag();
+
+    List<String> list();
+
+    int[] numbers();
 
     void nothing();
   }

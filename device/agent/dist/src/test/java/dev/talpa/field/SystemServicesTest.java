@@ -8,14 +8,19 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import android.app.GameManager;
+import android.app.NotificationManager;
+import android.app.NotificationManager.Policy;
+import android.app.SearchManager;
 import android.content.ComponentName;
 import android.content.Intent;
 import android.content.IntentFilter;
+import android.content.RestrictionsManager;
 import android.content.pm.PackageManager;
 import android.content.pm.verify.domain.DomainVerificationManager;
 import android.content.pm.verify.domain.DomainVerificationUserState;
 import android.hardware.lights.LightsManager;
 import android.media.metrics.MediaMetricsManager;
+import android.media.midi.MidiManager;
 import android.net.wifi.p2p.WifiP2pManager;
 import android.net.wifi.p2p.WifiP2pManager.Channel;
 import android.os.Bundle;
@@ -25,6 +30,7 @@ import android.os.PerformanceHintManager;
 import android.speech.RecognitionListener;
 import android.speech.RecognizerIntent;
 import android.speech.SpeechRecognizer;
+import android.telephony.TelephonyManager;
 import java.lang.reflect.Field;
 import java.util.List;
 import java.util.Map;
@@ -245,5 +251,20 @@ class SystemServicesTest extends FieldTest {
 
     @Override
     public void onEvent(int type, Bundle b) {}
+  }
+
+  @Test
+  void managersThatKnowNothingOfTheAppGiveNoNull() {
+    assertTrue(
+        app().getSystemService(RestrictionsManager.class).getApplicationRestrictions().isEmpty());
+    TelephonyManager phone = app().getSystemService(TelephonyManager.class);
+    assertEquals("T-Mobile", phone.createForSubscriptionId(1).getSimOperatorName());
+    NotificationManager.Policy policy =
+        app().getSystemService(NotificationManager.class).getNotificationPolicy();
+    assertTrue((policy.priorityCategories & Policy.PRIORITY_CATEGORY_ALARMS) != 0);
+    assertEquals(
+        List.of(), app().getSystemService(SearchManager.class).getSearchablesInGlobalSearch());
+    assertEquals(0, app().getSystemService(MidiManager.class).getDevices().length);
+    assertEquals(List.of(), events("unsupported"));
   }
 }
