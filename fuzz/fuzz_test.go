@@ -405,6 +405,7 @@ func TestBetterWithin(t *testing.T) {
 		{trace.Match{Level: trace.Method, Pairs: pairs(true)}, true, 0}, // only the exception is another Android's
 		{trace.Match{Level: trace.Method}, true, betterEvents},
 		{trace.Match{Level: trace.Point, Pairs: pairs(true)}, true, betterEvents},
+		{trace.Match{Level: trace.Point, ByMessage: true}, true, 0},
 	} {
 		r := &run{Options: Options{Wanted: &crash.Matcher{Lines: c.lines}}}
 		if got := r.betterWithin(c.match); got != c.want {

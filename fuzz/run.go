@@ -80,9 +80,10 @@ const (
 )
 
 // betterWithin says how many events to go on for after a match: none after a sure
-// one, or where the lines of this APK cannot make it surer, since they are no lines of the trace or agree already.
+// one, or where the lines of this APK cannot make it surer, since they are no lines of the trace, agree already, or the
+// trace has none of the app.
 func (r *run) betterWithin(m trace.Match) int {
-	if m.Level == trace.Exact || m.Level == trace.Method && (!r.Wanted.Lines || m.SameLines()) {
+	if m.Level == trace.Exact || m.ByMessage || m.Level == trace.Method && (!r.Wanted.Lines || m.SameLines()) {
 		return 0
 	}
 	return betterEvents

@@ -3,6 +3,7 @@ package locate
 import (
 	"regexp"
 	"slices"
+	"strings"
 
 	"talpa/asra/trace"
 	"talpa/dex"
@@ -35,6 +36,10 @@ var busyWith = []struct {
 	{`^Unable to stop service ([\w.$]+)`, []string{"onDestroy"}},
 	{`^Unable to create (?:service|application) ([\w.$]+)`, []string{"onCreate"}},
 	{`^Unable to get provider ([\w.$]+)`, []string{"onCreate"}},
+	{`did not then call Service\.startForeground\(\): ServiceRecord\{\S+ \S+ ([\w.]+/[\w.$]+)`,
+		[]string{"onStartCommand", "onStart", "onCreate"}},
+	{`^The content of the adapter has changed but .* with Adapter\(class ([\w.$]+)\)`, []string{"getCount", "getView"}},
+	{`^Inconsistency detected\. .* adapter:([\w.$]+)@`, []string{"getItemCount", "onBindViewHolder"}},
 }
 
 // namedComponent returns the method of the component that a message names and that was
@@ -44,11 +49,50 @@ func namedComponent(code *dex.Set, chain []trace.Throwable) (m *dex.Method, clas
 	for _, thrown := range chain {
 		for _, b := range busyWith {
 			if found := regexp.MustCompile(b.message).FindStringSubmatch(thrown.Message); found != nil {
-				return inherited(code, found[1], b.methods), found[1]
+				class := className(found[1])
+				return inherited(code, class, b.methods), class
 			}
 		}
 	}
 	return nil, ""
+}
+
+// className is the name of a class, or of that of a component as messages write it: its package, then its class, which
+// begins with a dot where it is in that package.
+func className(written string) string {
+	pkg, class, component := strings.Cut(written, "/")
+	switch {
+	case !component:
+		return written
+	case strings.HasPrefix(class, "."):
+		return pkg + class
+	}
+	return class
+}
+
+// namedFragments are the messages of a fragment manager with the simple name of a fragment's class as their group, of
+// the platform, the support library and AndroidX.
+var namedFragments = []string{
+	`^Fragment already added: ([\w$]+)\{`,
+	`^No view found for id .* for fragment ([\w$]+)\{`,
+	`^Can't change (?:tag|container ID) of fragment ([\w$]+)\{`,
+	`^Fragment ([\w$]+)\{.*\} (?:\([^)]*\) )?(?:not attached|has not been attached|did not return)`,
+}
+
+// NamedFragment is the simple name of the class of a fragment that a message names, where no code of the app's own is
+// on the stack: what the fragment manager was told to do it does later. False for other crashes.
+func (t *Target) NamedFragment() (string, bool) {
+	if len(t.Chain) > 0 && !trace.IsLibrary(t.Chain[0].Method.Class.JavaName()) {
+		return "", false
+	}
+	for _, thrown := range t.Crash.Chain {
+		for _, message := range namedFragments {
+			if found := regexp.MustCompile(message).FindStringSubmatch(thrown.Message); found != nil {
+				return found[1], true
+			}
+		}
+	}
+	return "", false
 }
 
 // missingHandlers are the messages of a click for which a layout names a method that nobody has, since Android 6 and

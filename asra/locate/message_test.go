@@ -28,6 +28,14 @@ func TestResolveMessage(t *testing.T) {
     return-void
 .end method
 
+.class public La/Main$Rows;
+.super Landroid/widget/BaseAdapter;
+.method public getCount()I
+    .registers 2
+    const/4 v0, 0
+    return v0
+.end method
+
 .class public La/Serve;
 .super Landroid/app/Service;
 .method public onStartCommand(Landroid/content/Intent;II)I
@@ -37,12 +45,16 @@ func TestResolveMessage(t *testing.T) {
 `)
 	frames := []trace.Frame{{Class: "android.app.ActivityThread", Method: "main", Line: 1}}
 	for message, want := range map[string]string{
-		"Unable to start activity ComponentInfo{a/a.Main}: java.lang.SecurityException: no":    "La/Main;->onCreate(Landroid/os/Bundle;)V",
-		"Unable to resume activity {a/a.Main}: java.lang.SecurityException: no":                "La/Base;->onResume()V",
-		"Unable to start service a.Serve@4a2 with Intent { cmp=a/.Serve }: x":                  "La/Serve;->onStartCommand(Landroid/content/Intent;II)I",
-		"Unable to start activity ComponentInfo{b/b.Main}: java.lang.SecurityException: no":    "",
-		"Unable to destroy activity {a/a.Main}: java.lang.SecurityException: no":               "",
-		"Attempt to invoke virtual method 'void a.Main.onCreate()' on a null object reference": "",
+		"Unable to start activity ComponentInfo{a/a.Main}: java.lang.SecurityException: no": "La/Main;->onCreate(Landroid/os/Bundle;)V",
+		"Unable to resume activity {a/a.Main}: java.lang.SecurityException: no":             "La/Base;->onResume()V",
+		"Unable to start service a.Serve@4a2 with Intent { cmp=a/.Serve }: x":               "La/Serve;->onStartCommand(Landroid/content/Intent;II)I",
+		"Unable to start activity ComponentInfo{b/b.Main}: java.lang.SecurityException: no": "",
+		"The content of the adapter has changed but ListView did not receive a notification. [in ListView(1, class " +
+			"android.widget.ListView) with Adapter(class a.Main$Rows)]": "La/Main$Rows;->getCount()I",
+		"Context.startForegroundService() did not then call Service.startForeground(): ServiceRecord{8d5 u0 a/.Serve}":  "La/Serve;->onStartCommand(Landroid/content/Intent;II)I",
+		"Context.startForegroundService() did not then call Service.startForeground(): ServiceRecord{8d5 u0 b/a.Serve}": "La/Serve;->onStartCommand(Landroid/content/Intent;II)I",
+		"Unable to destroy activity {a/a.Main}: java.lang.SecurityException: no":                                        "",
+		"Attempt to invoke virtual method 'void a.Main.onCreate()' on a null object reference":                          "",
 	} {
 		chain := []trace.Throwable{
 			{Class: "java.lang.RuntimeException", Message: message, Frames: frames},
@@ -58,6 +70,32 @@ func TestResolveMessage(t *testing.T) {
 		}
 		if method != want || got.Precision != precision {
 			t.Errorf("%s: %s by %s, want %s by %s", message, method, got.Precision, want, precision)
+		}
+	}
+}
+
+func TestNamedFragment(t *testing.T) {
+	t.Parallel()
+	point := func(class string) []locate.Position {
+		return []locate.Position{{Method: &dex.Method{Class: &dex.Class{Descriptor: class}}}}
+	}
+	const added = "Fragment already added: Info{a1b2 #0 info}"
+	for name, c := range map[string]struct {
+		message string
+		chain   []locate.Position
+		want    string
+	}{
+		"added twice":         {added, nil, "Info"},
+		"by AndroidX":         {added, point("Landroidx/fragment/app/FragmentManager;"), "Info"},
+		"by the app itself":   {added, point("Lt/Main;"), ""},
+		"a container is gone": {"No view found for id 0x7f02 (t:id/box) for fragment Pane{a1 #0 id=0x7f02}", nil, "Pane"},
+		"not attached":        {"Fragment Pane{a1} (0b-4c) not attached to a context.", nil, "Pane"},
+		"without a name":      {"Fragment already active", nil, ""},
+	} {
+		target := locate.Target{Chain: c.chain}
+		target.Crash.Chain = []trace.Throwable{{Class: "java.lang.IllegalStateException", Message: c.message}}
+		if got, ok := target.NamedFragment(); got != c.want || ok != (c.want != "") {
+			t.Errorf("%s: %q, %v, want %q", name, got, ok, c.want)
 		}
 	}
 }

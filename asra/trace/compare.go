@@ -40,6 +40,9 @@ type Match struct {
 	// Pairs are the frames that name the same method, framework frames
 	// included, in the order of the wanted trace.
 	Pairs []Pair
+	// ByMessage says that the wanted trace has no app frame, and that its message is all that there is to compare: no
+	// other crash can match better.
+	ByMessage bool
 }
 
 // PointLine says that the crash point, the deepest app frame of the wanted trace
@@ -256,7 +259,9 @@ func (c comparison) decideFrameless(want, got part) Match {
 	if !sameClass(want.class, got.class) || NormalMessage(want.message) != NormalMessage(got.message) {
 		return Match{Why: "no app frames to compare, and the messages differ"}
 	}
-	return Match{Level: Point, Why: "same exception and message; there are no app frames to compare"}
+	return Match{
+		Level: Point, Why: "same exception and message; there are no app frames to compare", ByMessage: want.message != "",
+	}
 }
 
 // overflow says whether both are stack overflows. Where they begin and how deep they go is

@@ -286,6 +286,22 @@ func TestComparePairs(t *testing.T) {
 	}
 }
 
+// Where no frame is the app's the message is all that can agree; without one nothing is sure.
+func TestCompare_byMessage(t *testing.T) {
+	t.Parallel()
+	const frames = "\n\tat android.os.Handler.handleCallback(Handler.java:938)\n"
+	added := "java.lang.IllegalStateException: Fragment already added: Info{a1b2c3d #0 info}" + frames
+	for text, want := range map[string]bool{
+		added:                                 true,
+		null + click + root:                   false,
+		"java.lang.RuntimeException" + frames: false,
+	} {
+		if m := trace.Compare(one(t, text), one(t, text), inJam); m.ByMessage != want {
+			t.Errorf("by its message: %v for\n%s", m.ByMessage, text)
+		}
+	}
+}
+
 func TestSign(t *testing.T) {
 	t.Parallel()
 	base := trace.Sign(one(t, null+click+root), inJam)
