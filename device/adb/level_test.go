@@ -41,6 +41,8 @@ camera    true             false            false                  false        
 factory   false            false            false                  false             true              true
 file      sent             sent             sent                   sent              FileUriExposedException FileUriExposedException
 root      true             true             true                   true              hidden            hidden
+before    ArrayIndexOutOfBoundsException ArrayIndexOutOfBoundsException ArrayIndexOutOfBoundsException ArrayIndexOutOfBoundsException ArrayIndexOutOfBoundsException IndexOutOfBoundsException
+behind    Invalid_index_0,_size_is_0 Invalid_index_0,_size_is_0 Invalid_index_0,_size_is_0 Invalid_index_0,_size_is_0 Index:_0,_Size:_0 Index_0_out_of_bounds_for_length_0
 `
 
 // alsoOn are more checks of devices of a level, which have a boot in common: 21 is the oldest that the conformance

@@ -15,6 +15,7 @@ import android.util.Log;
 import android.view.View;
 import java.io.File;
 import java.time.LocalDate;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Objects;
@@ -26,7 +27,7 @@ public class NestActivity extends Activity {
   private static final String[] CHECKS = {
     "level", "release", "target", "season", "class", "method", "field", "lookup", "named", "old", "map", "date",
     "callback", "vector", "path", "theme", "imei", "camera", "factory", "file",
-    "root",
+    "root", "before", "behind",
   };
 
   /** Whether the factory of the manifest made an activity in this process. */
@@ -129,6 +130,14 @@ public class NestActivity extends Activity {
             == PackageManager.PERMISSION_GRANTED;
       case "root":
         return new File("/").list() == null ? "hidden" : Arrays.asList(new File("/").list()).contains("sdcard");
+      case "before":
+        return new ArrayList<String>().get(-1);
+      case "behind":
+        try {
+          return new ArrayList<String>().get(0);
+        } catch (IndexOutOfBoundsException e) {
+          return e.getMessage();
+        }
       case "factory":
         return made;
       default:

@@ -6,6 +6,7 @@ import talpa.agent.bridge.Opener;
 import talpa.agent.bridge.Platform;
 import talpa.agent.bridge.Session;
 import talpa.agent.jdk.ThreadHooks;
+import talpa.agent.order.OlderLists;
 import talpa.agent.wire.Inbox;
 import talpa.agent.wire.Params;
 import talpa.agent.wire.Request;
@@ -22,7 +23,8 @@ public final class Host {
       Params p = r.params();
       Level.set((int) p.integer("api", Platform.API), p.string("release", Level.release()));
       ClassRequests.use(wire, inbox);
-      ThreadHooks.install(Library.hooks()::get);
+      ThreadHooks.install(Library.hooks()::get, Level.api());
+      OlderLists.show(Level.api());
       AndroidSandbox sandbox = SandboxFactory.build();
       sandbox.runOnMainThread(
           () -> {

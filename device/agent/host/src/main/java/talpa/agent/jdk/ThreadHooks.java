@@ -60,6 +60,7 @@ public final class ThreadHooks {
     "Limits",
     "Schedules",
     "Away",
+    "OlderLists",
     "Monitors",
     "Header",
     "Identity",
@@ -84,8 +85,9 @@ public final class ThreadHooks {
    *
    * @param made the new bytes of a class by its name, as {@link #make} gave them for the same build
    *     of the JDK and of the agent; null if there are none
+   * @param api the level of the device
    */
-  public static void install(Function<String, ByteBuffer> made)
+  public static void install(Function<String, ByteBuffer> made, int api)
       throws ReflectiveOperationException, IOException {
     if (instrumentation != null) {
       return;
@@ -99,6 +101,9 @@ public final class ThreadHooks {
         Object.class.getModule(), Set.of(last.getModule()), Map.of(), Map.of(), Set.of(), Map.of());
     List<ClassDefinition> l = new ArrayList<>();
     for (Map.Entry<Class<?>, Consumer<ClassNode>> e : edits().entrySet()) {
+      if (ListHooks.spares(e.getKey(), api)) {
+        continue;
+      }
       ByteBuffer ready = made.apply(e.getKey().getName());
       byte[] b = ready == null ? edit(e.getKey(), e.getValue()) : new byte[ready.remaining()];
       if (ready != null) {
@@ -137,6 +142,9 @@ public final class ThreadHooks {
     }
     for (Class<?> c : UnsafeHooks.classes()) {
       all.put(c, UnsafeHooks::apply);
+    }
+    for (Class<?> c : ListHooks.classes()) {
+      all.put(c, ListHooks::apply);
     }
     for (Class<?> c : HashHooks.classes()) {
       all.put(c, n -> {});

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import talpa.agent.order.Identity;
+import talpa.agent.order.OlderLists;
 
 class HashHooksTest {
   /** Without a hashCode of its own. */
@@ -28,7 +29,7 @@ class HashHooksTest {
 
   @BeforeAll
   static void install() throws ReflectiveOperationException, IOException {
-    ThreadHooks.install(name -> null);
+    ThreadHooks.install(name -> null, OlderLists.SINCE);
     line("add", Thread.class).invoke(null, Thread.currentThread());
   }
 
