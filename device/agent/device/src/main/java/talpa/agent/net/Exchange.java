@@ -55,6 +55,17 @@ final class Exchange implements Connection {
     return answer;
   }
 
+  /** Who reads first may have to wait; not with the lock, since others may close it meanwhile. */
+  private void pace() throws IOException {
+    boolean first;
+    synchronized (this) {
+      first = answer == null && !closed;
+    }
+    if (first) {
+      Pace.keep();
+    }
+  }
+
   /** What comes once a request is complete does so at once. */
   @Override
   public void shutdownOutput() {}
@@ -81,11 +92,13 @@ final class Exchange implements Connection {
     return new InputStream() {
       @Override
       public int read() throws IOException {
+        pace();
         return answered().read();
       }
 
       @Override
       public int read(byte[] b, int from, int n) throws IOException {
+        pace();
         return answered().read(b, from, n);
       }
 

@@ -19,6 +19,8 @@ import java.security.cert.X509Certificate;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.HandshakeCompletedEvent;
 import javax.net.ssl.HttpsURLConnection;
 import javax.net.ssl.SSLContext;
@@ -333,5 +335,34 @@ class NetTest extends NetApp {
               c.connect();
               return c.getCipherSuite() + " " + c.getServerCertificates().length;
             }));
+  }
+
+  /** Asks again as soon as it has an answer. */
+  @Test
+  void anAppThatAsksWithoutEndComesToRest() {
+    AtomicInteger answers = new AtomicInteger();
+    AtomicBoolean ended = new AtomicBoolean();
+    said();
+    main(
+        () ->
+            new Thread(
+                    () -> {
+                      try {
+                        while (!ended.get()) {
+                          body("/net/posts/1");
+                          answers.incrementAndGet();
+                        }
+                      } catch (IOException e) {
+                        say("" + e);
+                      }
+                    })
+                .start());
+    int first = answers.getAndSet(0);
+    assertTrue(first >= 16 && first <= 40, first + " answers");
+    rest(1000);
+    assertTrue(answers.get() >= 10 && answers.get() <= 40, answers + " answers in a second");
+    ended.set(true);
+    rest(1000);
+    assertSaid();
   }
 }
