@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"talpa/asra/guide"
+	"talpa/asra/plan/field"
 	"talpa/asra/plan/place"
 )
 
@@ -23,14 +24,19 @@ func rememberedHold(p *planner, list guide.Subject, some []guide.Achiever) bool 
 	}
 	crashes := p.name(p.Stack.Chain[p.Stack.Anchor])
 	keeps, of := keepers(p, crashes)
+	for _, s := range slices.Backward(c.Sources) { // the list itself, and not the places in it
+		if s.Subject.Kind == guide.SubjectField && s.Subject != of {
+			list = s.Subject
+		}
+	}
+	if f := field.Of(p.App, list.Class, list.Name); f != nil && list.Kind == guide.SubjectField {
+		some = addNew(handlersOf(callersOn(p, f, takingCalls)), some...) // however many there are
+	}
 	takes := slices.DeleteFunc(handlersOf(slices.Clone(some)), func(a guide.Achiever) bool { return a.Method == crashes })
 	if len(keeps) == 0 || len(takes) == 0 {
 		return false
 	}
-	again := func(a guide.Achiever) int { // -1, but for what remembers another place as it takes a row away
-		return slices.IndexFunc(keeps, func(k guide.Achiever) bool { return k.Method == a.Method })
-	}
-	slices.SortStableFunc(takes, func(a, b guide.Achiever) int { return again(a) - again(b) })
+	slices.SortStableFunc(takes, func(a, b guide.Achiever) int { return rankTaker(a, keeps) - rankTaker(b, keeps) })
 	kept := 0
 	for i := range p.path { // the path may remember it already
 		for j := range p.path[i].Achievers {
@@ -52,6 +58,18 @@ func rememberedHold(p *planner, list guide.Subject, some []guide.Achiever) bool 
 		Kind: guide.GoalHold, Subject: list, Want: c.Want, Screen: onlyScreen(takes), Achievers: takes,
 	}, kept)
 	return true
+}
+
+// rankTaker orders what takes rows away: first what is no touch of a row, which may do something else while others
+// are picked, then rows, then what remembers another place as it takes a row away.
+func rankTaker(a guide.Achiever, keeps []guide.Achiever) int {
+	switch {
+	case slices.ContainsFunc(keeps, func(k guide.Achiever) bool { return k.Method == a.Method }):
+		return 2
+	case a.Role == guide.RoleItem || a.Role == guide.RoleLongClick:
+		return 1
+	}
+	return 0
 }
 
 // keepers are the handlers on the screen of the crash, but for the one that crashes, which remember the place that is
