@@ -80,7 +80,8 @@ func failureOf(ref dex.MethodRef) (failure, bool) {
 			[]string{"android.database.AbstractCursor.checkPosition", "android.database.AbstractWindowedCursor.checkPosition",
 				"android.database.AbstractWindowedCursor." + ref.Name}}, true
 	}
-	if ref.Name == "valueOf" && !strings.HasPrefix(ref.Desc, "(Ljava/lang/String;)") {
+	// A number of a primitive and an empty JSON object cannot fail: only what reads a text can.
+	if (ref.Name == "valueOf" || ref.Name == "<init>") && !strings.HasPrefix(ref.Desc, "(Ljava/lang/String;)") {
 		return failure{}, false
 	}
 	f, ok := failures[ref.Class+"->"+ref.Name]

@@ -57,6 +57,23 @@ const guarded = `
     :none
     return-void
 .end method
+.method public onPause()V
+    .registers 3
+    :start
+    .line 40
+    new-instance v0, Lorg/json/JSONObject;
+    invoke-direct {v0}, Lorg/json/JSONObject;-><init>()V
+    .line 41
+    const-string v1, "kind"
+    invoke-virtual {v0, v1, v1}, Lorg/json/JSONObject;->put(Ljava/lang/String;Ljava/lang/Object;)Lorg/json/JSONObject;
+    :stop
+    return-void
+    :failed
+    move-exception v2
+    const-string v0, "not written"
+    return-void
+    .catch Lorg/json/JSONException; {:start .. :stop} :failed
+.end method
 `
 
 // Checks for null and for what is there go, and handlers throw what they caught; a value that is another one behind
@@ -80,6 +97,9 @@ func TestGuards(t *testing.T) {
 	}
 	if got := guards(f.Class("Lorg/x/Main;").Method("onCreate", "(Landroid/os/Bundle;)V")); len(got) > 0 {
 		t.Errorf("of what comes empty anyway: %+v", got)
+	}
+	if got := catches(f.Class("Lorg/x/Main;").Method("onPause", "()V")); len(got) > 0 {
+		t.Errorf("of an object that reads no text: %+v", got)
 	}
 }
 
