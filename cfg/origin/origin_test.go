@@ -47,6 +47,7 @@ func writeMethod(t *testing.T, out *strings.Builder, m *dex.Method) {
 		fmt.Fprintf(out, "  %04x %s\n", in.Off, ref.Name)
 		for i := range n {
 			fmt.Fprintf(out, "    %s\n", describe(a.Args(&in, i)))
+			compareMakers(t, a, &in, i)
 		}
 	}
 }
@@ -203,6 +204,7 @@ func FuzzAnalyze(f *testing.F) {
 				for in := range m.Code().Insns() {
 					a.At(in.Off, 0)
 					a.Args(&in, 1)
+					compareMakers(t, a, &in, 1)
 				}
 			}
 		}
