@@ -31,7 +31,7 @@ type Subject struct {
 	Read bool
 	PC   uint32
 	// Field and parameter say which one it is, if it is one: the register of a
-	// Parameter is above 0.
+	// Parameter is above 0. Of a text that is compared it is the parameter that has the text.
 	Field     dex.FieldRef
 	Parameter int64
 	Helper    *Helper // the one whose result it is; nil otherwise
@@ -156,6 +156,9 @@ func (x *Table) equality(an *origin.Analysis, call *dex.Insn) (Subject, bool) {
 		if text := appcode.ConstantText(an, call, i); text != "" {
 			s.Key, s.Says, s.Text = "t:"+text+":"+valueKey(an, call, 1-i), Attribute("text"), text
 			s.Unset = x.unsetText(an, call, 1-i, text)
+			if o := an.Args(call, 1-i); len(o) == 1 && o[0].Kind == origin.Param {
+				s.Parameter = o[0].Int
+			}
 		}
 	}
 	return s, s.Key != ""

@@ -26,12 +26,14 @@ type Result struct {
 	app      *appcode.Reader
 	branches *branch.Table
 	slices   map[callgraph.MethodID][]bool // see slice
+	demanded map[callgraph.MethodID][]demand
 }
 
 // Find walks back from the crash point. cannotRun says which callbacks cannot run (R22):
 // no path goes through them.
 func Find(app *appcode.Reader, branches *branch.Table, stack Stack, cannotRun func(m callgraph.MethodID) bool) *Result {
-	r := &Result{Stack: stack, app: app, branches: branches, slices: map[callgraph.MethodID][]bool{}}
+	r := newResult(app, branches)
+	r.Stack = stack
 	never := func(e icfg.Edge, _ *icfg.Edge) bool {
 		return (e.Kind == icfg.CallbackEdge || e.Kind == icfg.Handle) && cannotRun(app.MethodAt(e.To))
 	}
@@ -45,6 +47,14 @@ func Find(app *appcode.Reader, branches *branch.Table, stack Stack, cannotRun fu
 	}, r.afterUse)
 	r.Begin = r.begin()
 	return r
+}
+
+// newResult is a Result without a target.
+func newResult(app *appcode.Reader, branches *branch.Table) *Result {
+	return &Result{
+		app: app, branches: branches,
+		slices: map[callgraph.MethodID][]bool{}, demanded: map[callgraph.MethodID][]demand{},
+	}
 }
 
 // afterUse says that the tests of a method let control take an edge only once a setting has been stored.
@@ -180,6 +190,9 @@ func (r *Result) through(g *branch.Constraints, key string, s Step, depth int) a
 	}
 	if inner := r.branches.Passed(g, &in, key, s.To); inner != "" {
 		v = v.Intersect(r.accepted(s.To, inner, depth+1))
+	}
+	if depth < maxCallDepth {
+		v = v.Intersect(r.handed(g, key, &in, s.To))
 	}
 	return v
 }
@@ -326,7 +339,7 @@ func (r *Result) Sites(m callgraph.MethodID) []Site {
 // contradicts is asked by Routes only: Paths, by which callbacks are kept, takes every edge
 // that some run may take, while a route is advice and may leave out doubtful ones.
 //
-// It says that a call gives its callee a number with which the callee
+// It says that a call gives its callee a number or text with which the callee
 // does not take the next edge: showDialog(1), when only dialog 2 reaches the target. It
 // also says so of calls of the callback on the stack by code of the app, where
 // the stack shows that the framework or a library called it.
@@ -340,19 +353,22 @@ func (r *Result) contradicts(e icfg.Edge, next *icfg.Edge) bool {
 		return r.direct && e.Kind == icfg.Call && e.To == r.AnchorNode()
 	}
 	caller, callee := r.app.MethodAt(e.From), r.app.MethodAt(e.To)
-	if caller == callgraph.NoMethod || callee == callgraph.NoMethod || r.app.CallbackOf(callee) == nil {
-		return false
-	}
-	key, ok := branch.Primary(r.app.Calls.Method(callee))
-	if !ok || key != branch.ParameterKey(1) {
+	if caller == callgraph.NoMethod || callee == callgraph.NoMethod {
 		return false
 	}
 	from, to := r.branches.Of(caller), r.branches.Of(callee)
 	if from == nil || to == nil {
 		return false
 	}
-	wanted := to.At(key, next.PC)
 	in := from.Origins.Graph.Code.At(e.PC)
+	if e.Kind == icfg.Call && in.Op.Invokes() && r.givesOther(from, to, &in, next.PC) {
+		return true
+	}
+	key, ok := branch.Primary(r.app.Calls.Method(callee))
+	if !ok || key != branch.ParameterKey(1) || r.app.CallbackOf(callee) == nil {
+		return false
+	}
+	wanted := to.At(key, next.PC)
 	if n, ok := appcode.Constant(from.Origins.Args(&in, 1)); ok {
 		return !wanted.Has(n)
 	}

@@ -281,6 +281,33 @@ func TestFind_contradiction(t *testing.T) {
 	}
 }
 
+// TestFind_contradictionOfText: of two buttons that have a helper start an activity the path takes the one whose text
+// the helper takes to that activity.
+func TestFind_contradictionOfText(t *testing.T) {
+	t.Parallel()
+	tap := func(name, text string) string {
+		return icfgtest.Class(name, "Ljava/lang/Object;", []string{"Landroid/view/View$OnClickListener;"},
+			".field main:Lt/Main;\n", icfgtest.Method(onClick, "iget-object v0, p0, Lt/"+name+";->main:Lt/Main;",
+				`const-string v1, "`+text+`"`, "invoke-virtual {v0, v1}, Lt/Main;->go(Ljava/lang/String;)V"))
+	}
+	for _, help := range []string{"A", "B"} {
+		s := inSecond()
+		s.members = icfgtest.Method("go(Ljava/lang/String;)V", `const-string v0, "help"`,
+			"invoke-virtual {v0, p1}, Ljava/lang/String;->equals(Ljava/lang/Object;)Z", "move-result v0", "if-eqz v0, :end",
+			starts, ":end") + create(gives("a", "A"), gives("b", "B"))
+		texts := map[string]string{"A": "quit", "B": "quit", help: "help"}
+		s.classes = tap("A", texts["A"]) + tap("B", texts["B"])
+		app, r := s.find(t)
+		main := slices.IndexFunc(app.Components, func(c icfg.Component) bool { return c.Launcher })
+		through := slices.ContainsFunc(r.Routes.Path(main), func(e icfg.Edge) bool {
+			return e.From == app.Method(icfgtest.MethodOf(t, app.Program, help+".onClick"))
+		})
+		if !through {
+			t.Errorf("the path does not go through %s, which asks for help", help)
+		}
+	}
+}
+
 // shared is an activity that listens to its buttons itself, and tells them apart by their ids.
 func shared(lines ...string) small {
 	listen := "invoke-virtual {v1, p0}, Landroid/view/View;->setOnClickListener(Landroid/view/View$OnClickListener;)V"
@@ -308,19 +335,40 @@ func TestResult_Widgets(t *testing.T) {
 		}
 		return all
 	}
+	// One button gives a, the other b, and what is called goes on with one of the two.
+	gives := func(a, b, parameter string) []string {
+		return []string{
+			"if-ne v0, v1, :b", a, "goto :on", ":b", b, ":on",
+			"invoke-virtual {p0, v3}, Lt/Main;->open(" + parameter + ")V",
+		}
+	}
+	opens := func(test ...string) string {
+		return icfgtest.Method("open(Ljava/lang/String;)V", slices.Concat([]string{`const-string v0, "help"`,
+			"invoke-virtual {v0, p1}, Ljava/lang/String;->equals(Ljava/lang/Object;)Z", "move-result v0"}, test,
+			[]string{callCrash, ":end"})...)
+	}
+	const text, number = "Ljava/lang/String;", "I"
+	other := icfgtest.Method("open(I)V", "const/4 v0, 5", "if-ne p1, v0, :end", callCrash, ":end")
 	for name, c := range map[string]struct {
 		lines   []string
 		members string
 		want    []string
 	}{
-		"all_without_a_test":         {[]string{callCrash}, "", []string{"id/a", "id/b"}},
-		"one_by_its_id":              {[]string{"if-ne v0, v1, :end", callCrash, ":end"}, "", []string{"id/a"}},
-		"the_others":                 {[]string{"if-eq v0, v1, :end", callCrash, ":end"}, "", []string{"id/b"}},
-		"on_either_way":              {[]string{"if-eq v0, v1, :a", callCrash, "return-void", ":a", callCrash}, "", []string{"id/a", "id/b"}},
-		"by_a_test_in_a_callee":      {[]string{"invoke-virtual {p0, v0}, Lt/Main;->to0(I)V"}, deep(0), []string{"id/b"}},
-		"by_a_test_four_calls_deep":  {[]string{"invoke-virtual {p0, v0}, Lt/Main;->to3(I)V"}, deep(3), []string{"id/b"}},
-		"not_by_one_that_is_deeper":  {[]string{"invoke-virtual {p0, v0}, Lt/Main;->to4(I)V"}, deep(4), []string{"id/a", "id/b"}},
-		"by_both_tests_none_is_left": {[]string{"if-ne v0, v1, :end", "invoke-virtual {p0, v0}, Lt/Main;->to0(I)V", ":end"}, deep(0), []string{"id/a", "id/b"}},
+		"by_a_text_that_it_hands_on":   {gives(`const-string v3, "help"`, `const-string v3, "quit"`, text), opens("if-eqz v0, :end"), []string{"id/a"}},
+		"by_a_text_that_it_is_not":     {gives(`const-string v3, "help"`, `const-string v3, "quit"`, text), opens("if-nez v0, :end"), []string{"id/b"}},
+		"null_is_no_text":              {gives(`const-string v3, "help"`, "const/4 v3, 0", text), opens("if-eqz v0, :end"), []string{"id/a"}},
+		"capitals_may_not_matter":      {gives(`const-string v3, "help"`, `const-string v3, "Help"`, text), opens("if-eqz v0, :end"), []string{"id/a", "id/b"}},
+		"a_text_that_is_not_known":     {gives(`const-string v3, "help"`, "iget-object v3, p0, Lt/Main;->spare:Ljava/lang/Object;", text), opens("if-eqz v0, :end"), []string{"id/a", "id/b"}},
+		"by_a_number_that_it_hands_on": {gives("const/4 v3, 4", "const/4 v3, 5", number), other, []string{"id/b"}},
+		"both_hand_on_what_is_wanted":  {gives("const/4 v3, 5", "const/4 v3, 5", number), other, []string{"id/a", "id/b"}},
+		"all_without_a_test":           {[]string{callCrash}, "", []string{"id/a", "id/b"}},
+		"one_by_its_id":                {[]string{"if-ne v0, v1, :end", callCrash, ":end"}, "", []string{"id/a"}},
+		"the_others":                   {[]string{"if-eq v0, v1, :end", callCrash, ":end"}, "", []string{"id/b"}},
+		"on_either_way":                {[]string{"if-eq v0, v1, :a", callCrash, "return-void", ":a", callCrash}, "", []string{"id/a", "id/b"}},
+		"by_a_test_in_a_callee":        {[]string{"invoke-virtual {p0, v0}, Lt/Main;->to0(I)V"}, deep(0), []string{"id/b"}},
+		"by_a_test_four_calls_deep":    {[]string{"invoke-virtual {p0, v0}, Lt/Main;->to3(I)V"}, deep(3), []string{"id/b"}},
+		"not_by_one_that_is_deeper":    {[]string{"invoke-virtual {p0, v0}, Lt/Main;->to4(I)V"}, deep(4), []string{"id/a", "id/b"}},
+		"by_both_tests_none_is_left":   {[]string{"if-ne v0, v1, :end", "invoke-virtual {p0, v0}, Lt/Main;->to0(I)V", ":end"}, deep(0), []string{"id/a", "id/b"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

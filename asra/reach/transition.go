@@ -3,7 +3,6 @@ package reach
 import (
 	"talpa/asra/appcode"
 	"talpa/asra/branch"
-	"talpa/cfg/callgraph"
 	"talpa/cfg/icfg"
 	"talpa/cfg/icfg/screen"
 )
@@ -19,10 +18,8 @@ func Choosing(p *icfg.Program, s *screen.Screens) func(t screen.Transition) []ic
 	return func(t screen.Transition) []icfg.Widget {
 		if t.To != last {
 			last = t.To
-			r = &Result{
-				Stack: Stack{app: app}, Paths: walker.At(s.Before(last)), Begin: -1,
-				app: app, branches: branches, slices: map[callgraph.MethodID][]bool{},
-			}
+			r = newResult(app, branches)
+			r.Stack, r.Paths, r.Begin = Stack{app: app}, walker.At(s.Before(last)), -1
 		}
 		return r.Widgets(p.CallbackOf(t.Callback), nil)
 	}
