@@ -110,10 +110,13 @@ type comparison struct {
 }
 
 // counterpart is the part of got that stands for the innermost one of want: the one at its
-// place in the chain where got only goes on, else the innermost.
+// place in the chain where got only goes on, else the innermost. Where the app is in the wanted one but not in
+// that part, the latter is a wrapper of the same class, as of a library, that the wanted text leaves out.
 func (c comparison) counterpart() part {
-	if c.isPrefix() {
-		return c.got[len(c.want)-1]
+	place := c.got[min(len(c.want), len(c.got))-1]
+	wrapper := len(c.sel.app(place)) == 0 && len(c.sel.app(c.want[len(c.want)-1])) > 0
+	if c.isPrefix() && !wrapper {
+		return place
 	}
 	return c.got[len(c.got)-1]
 }

@@ -50,6 +50,12 @@ func TestCompare(t *testing.T) {
 	}{
 		{"same", null + click + root, null + click + root, trace.Exact, "with lines", false},
 		{"other Android, other wording", null + click + oldRoot, nullJVM + click + root, trace.Exact, "", false},
+		{
+			"the cause alone of what a library wraps in its own class", "java.lang.Error\n" + click,
+			"java.lang.Error: not handled\n\tat rx.Worker.run(Worker.java:1)\n" +
+				"Caused by: rx.NotHandled\n\tat rx.Flow.next(Flow.java:2)\nCaused by: java.lang.Error\n" + click,
+			trace.Point, "the chain is Error < NotHandled < Error", false,
+		},
 		{"other message", "java.lang.Error: a\n" + click, "java.lang.Error: b\n" + click, trace.Exact, "", true},
 		{
 			"numbers in the message",
