@@ -48,6 +48,18 @@ func TestValuesCoverTheKinds(t *testing.T) {
 	}
 }
 
+// Of a field whose text is parsed as an address a well-made form has one with a scheme.
+func TestValue_address(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewSource(1))
+	texts := &Texts{Fields: map[string]Hint{"id/input": {URL: true}}}
+	for range 200 {
+		if v := texts.Value(&ui.Widget{ID: "org.x:id/input"}, ValidValue, rng); !strings.HasPrefix(v, "http") {
+			t.Fatalf("%q has no scheme", v)
+		}
+	}
+}
+
 // A text that a field has already changes nothing; an empty field may show its hint as its text.
 func TestFinish_typesAnotherText(t *testing.T) {
 	t.Parallel()

@@ -111,13 +111,16 @@ func split(s string) []string {
 var usual = map[Field][]string{
 	FieldPlain:    {"test", "a", "Milk", "Hello world", "Abc 123", "x1", "2"},
 	FieldNumber:   {"1", "5", "12", "42", "100", "3.5", "0"},
-	FieldURL:      {"http://example.com", "https://example.org/feed.xml", "example.com", "localhost"},
+	FieldURL:      {"http://example.com", "https://example.org/feed.xml", "example.com", "https://example.com/"},
 	FieldMail:     {"a@example.com", "user@example.org"},
 	FieldPhone:    {"123", "5551234", "+491701234567"},
 	FieldDate:     {"2020-02-29", "01/31/2024", "12:30"},
 	FieldPath:     {"/sdcard", "/sdcard/test.txt", "notes.txt"},
 	FieldPassword: {"secret12", "Passw0rd!", "1234"},
 }
+
+// addresses are values for a field whose text code parses as an address.
+var addresses = []string{"http://example.com", "https://example.org/feed.xml", "https://example.com/"}
 
 // nasty are values that code forgets; the empty value is drawn apart.
 var nasty = []string{
@@ -159,6 +162,7 @@ type Texts struct {
 type Hint struct {
 	Values  []string // values that code compares it with
 	Numeric bool     // code parses it as a number
+	URL     bool     // code parses it as an address, whose scheme it may ask for
 }
 
 // ValueClass is the equivalence class that a typed value is drawn from.
@@ -180,15 +184,19 @@ func (t *Texts) Value(w *ui.Widget, class ValueClass, rng *rand.Rand) string {
 			class = EdgeValue
 		}
 	}
-	if class == ValidValue {
+	_, id, _ := strings.Cut(w.ID, ":")
+	hint := t.Fields[id]
+	switch {
+	case class == ValidValue && hint.URL:
+		return pick(addresses, rng)
+	case class == ValidValue:
 		return pick(usual[field], rng)
 	}
 	if len(t.Quoted) > 0 && rng.Float64() < 0.4 {
 		return pick(t.Quoted, rng)
 	}
 	p := rng.Float64()
-	_, id, _ := strings.Cut(w.ID, ":")
-	switch hint := t.Fields[id]; {
+	switch {
 	case len(hint.Values) > 0 && p < 0.4:
 		return pick(hint.Values, rng)
 	case hint.Numeric && p < 0.7:

@@ -93,11 +93,15 @@ func TestInputsOfTheGuide(t *testing.T) {
 	g := &guide.Guide{Inputs: []guide.Input{
 		{Kind: guide.InputText, Cause: guide.CauseParsed, Widget: guide.Widget{ID: "id/port"}, Parser: "java.lang.Integer.parseInt", Values: []string{""}},
 		{Kind: guide.InputText, Cause: guide.CauseCompared, Widget: guide.Widget{Text: "Server"}},
+		{Kind: guide.InputText, Cause: guide.CauseParsed, Widget: guide.Widget{ID: "id/station"}, Parser: "android.net.Uri.parse"},
 		{Kind: guide.InputPermission, Cause: guide.CauseChecked, Permission: "android.permission.CAMERA"},
 		{Kind: guide.InputPermission, Cause: guide.CauseException}}}
 	texts, r := Texts(g), New(g)
 	if hint := texts.Fields["id/port"]; !hint.Numeric || len(hint.Values) != 1 {
 		t.Errorf("hint of the port field: %+v", hint)
+	}
+	if port, station := texts.Fields["id/port"], texts.Fields["id/station"]; port.URL || !station.URL {
+		t.Errorf("addresses: the port %v, the station %v", port.URL, station.URL)
 	}
 	if got := permissions(g); len(got) != 1 || got[0] != "android.permission.CAMERA" {
 		t.Errorf("permissions %v", got)

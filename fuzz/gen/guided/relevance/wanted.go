@@ -240,6 +240,7 @@ func Texts(g *guide.Guide) *gen.Texts {
 		hint := t.Fields[name]
 		hint.Values = append(hint.Values, in.Values...)
 		hint.Numeric = hint.Numeric || readsNumbers(in.Parser)
+		hint.URL = hint.URL || readsAddresses(in.Parser)
 		t.Fields[name] = hint
 	}
 	for i := range g.Callbacks {
@@ -277,6 +278,15 @@ func readsNumbers(parser string) bool {
 		return true
 	}
 	return strings.Contains(class, "Integer") || strings.Contains(class, "Decimal")
+}
+
+// readsAddresses says that a parser, a method by its Java name, reads addresses.
+func readsAddresses(parser string) bool {
+	switch parser {
+	case "android.net.Uri.parse", "java.net.URI.create", "java.net.URI.<init>", "java.net.URL.<init>":
+		return true
+	}
+	return false
 }
 
 // follow raises the events that a text speaks of.

@@ -338,7 +338,12 @@ public final class Redirects {
           "getInputStream",
           "getOutputStream",
           "getContent()Ljava/lang/Object;",
-          "getContentLength");
+          "getContentLength",
+          "getContentType",
+          "getContentEncoding",
+          "getLastModified",
+          "getHeaderField",
+          "getHeaderFields");
       RECEIVERS.put(c, "java/net/URLConnection");
     }
     for (String c : List.of("java/net/HttpURLConnection", "javax/net/ssl/HttpsURLConnection")) {

@@ -18,9 +18,11 @@ import java.net.SocketException;
 import java.net.URL;
 import java.net.URLConnection;
 import java.net.UnknownHostException;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import talpa.agent.order.RunToken;
 import talpa.agent.process.AppProcess;
@@ -255,13 +257,50 @@ public final class NetworkCalls {
     return on(c, ((HttpURLConnection) c)::getResponseMessage);
   }
 
-  /** URLConnection.getContentLength, which tells of no error but the main thread's. */
-  public static int getContentLength(URLConnection c) {
+  // ---- headers, whose readers ask the server and tell of no error but the main thread's ----
+
+  private static <T> T header(URLConnection c, Supplier<T> get) {
     try {
-      return on(c, c::getContentLength);
+      reading(c, c::getInputStream);
     } catch (IOException e) {
-      return -1;
+      // then there are no headers
     }
+    return get.get();
+  }
+
+  /** URLConnection.getContentLength. */
+  public static int getContentLength(URLConnection c) {
+    return header(c, c::getContentLength);
+  }
+
+  /** URLConnection.getContentType. */
+  public static String getContentType(URLConnection c) {
+    return header(c, c::getContentType);
+  }
+
+  /** URLConnection.getContentEncoding. */
+  public static String getContentEncoding(URLConnection c) {
+    return header(c, c::getContentEncoding);
+  }
+
+  /** URLConnection.getLastModified. */
+  public static long getLastModified(URLConnection c) {
+    return header(c, c::getLastModified);
+  }
+
+  /** URLConnection.getHeaderField. */
+  public static String getHeaderField(URLConnection c, String name) {
+    return header(c, () -> c.getHeaderField(name));
+  }
+
+  /** URLConnection.getHeaderField. */
+  public static String getHeaderField(URLConnection c, int n) {
+    return header(c, () -> c.getHeaderField(n));
+  }
+
+  /** URLConnection.getHeaderFields. */
+  public static Map<String, List<String>> getHeaderFields(URLConnection c) {
+    return header(c, c::getHeaderFields);
   }
 
   /** URL.openStream. */

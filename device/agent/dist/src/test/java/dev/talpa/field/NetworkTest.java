@@ -106,6 +106,18 @@ class NetworkTest extends NetApp {
         aside(() -> open("" + u[0]).getContentLength()));
   }
 
+  /** Who reads a header asks the server by it. */
+  @Test
+  void headersAskTheServer() {
+    String post = HOST + "/net/posts/5";
+    assertEquals("application/json; charset=utf-8", aside(() -> open(post).getContentType()));
+    assertEquals(
+        "application/json; charset=utf-8", aside(() -> open(post).getHeaderField("Content-Type")));
+    assertEquals("true", aside(() -> open(post).getHeaderFields().containsKey("Content-Type")));
+    assertEquals("null", aside(() -> open(post).getContentEncoding()));
+    assertEquals("0", aside(() -> open(post).getLastModified()));
+  }
+
   @Test
   void aPhoneHasTwoInterfaces() throws IOException {
     List<NetworkInterface> all = Collections.list(NetworkInterface.getNetworkInterfaces());
