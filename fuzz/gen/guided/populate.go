@@ -1,17 +1,21 @@
 package guided
 
 import (
+	"slices"
+
 	"talpa/asra/guide"
 	"talpa/fuzz/event"
 	"talpa/fuzz/gen"
 	"talpa/fuzz/gen/guided/form"
 	"talpa/fuzz/gen/guided/goals"
+	"talpa/fuzz/gen/guided/transition"
 )
 
 // An app without data has no rows. Where a handler waits for a row and the list is empty, a row is
 // added as a person does who never saw the app: by what the guide says to add rows or what is
 // called "add" or the like, on the screen or in its menu; the form that comes up is filled and
-// confirmed. Where nothing does there, rows are added on another screen of which the guide says so.
+// confirmed. Where that was in vain, another app hands it something: a file to view, a link to open. Where nothing does
+// there, rows are added on another screen of which the guide says so.
 
 const (
 	// populateEvents is the number of events that adding a row takes at most: menu, item, fields, button.
@@ -105,6 +109,15 @@ func (p *planned) populate(s *state, t goals.Task) (choice, bool) {
 		p.form.left = s.validForm()
 		return p.form.next(s)
 	}
+	if a.times > 1 && !a.began && slices.ContainsFunc(s.offers, handsData) {
+		a.began = true
+		return take(gen.Draw(s.rng, len(s.offers), func(i int) float64 {
+			if !handsData(s.offers[i]) {
+				return 0
+			}
+			return s.offers[i].Weight * s.action(i).Risk()
+		}), gen.ValidValue)
+	}
 	i := gen.Draw(s.rng, len(s.offers), func(i int) float64 {
 		if a.began && !s.view.Screen.Floating() {
 			return 0
@@ -126,6 +139,12 @@ func (p *planned) populate(s *state, t goals.Task) (choice, bool) {
 	}
 	a.left = 0
 	return choice{}, false
+}
+
+// handsData says that an offer is an intent of another app with data of its own.
+func handsData(o transition.Offer) bool {
+	in := o.Event.Intent
+	return o.Event.Kind == event.Start && in != nil && in.Data != "" && o.Weight > 0
 }
 
 // rowsElsewhere begins the plan again where a task looks for a row on its screen in vain, with a handler before it that

@@ -106,6 +106,43 @@ func TestPopulate_addsRowsOnAnotherScreen(t *testing.T) {
 	}
 }
 
+// A list that stays empty may show what another app hands over: a file to view.
+func TestPopulate_takesWhatAnotherAppHands(t *testing.T) {
+	t.Parallel()
+	const seeds, most = 20, 400
+	open := event.Event{Kind: event.Start, Intent: &event.Intent{
+		Action: "android.intent.action.VIEW", Component: "p/p.Times", Data: "file:///sdcard/Download/sample.csv",
+	}}
+	sum := 0
+	for seed := range int64(seeds) {
+		app, g := &stopwatch{screen: "Main"}, New(stopwatchPlan(false), rand.New(rand.NewSource(seed)))
+		look := func() gen.View {
+			v := app.view(t)
+			v.Outside = []event.Event{open}
+			return v
+		}
+		g.Begin()
+		for n := 0; n < most && !app.crash; n++ {
+			e, ok := g.Next(look())
+			switch {
+			case !ok:
+				app.screen = "Main"
+				g.Begin()
+				continue
+			case e.Kind == event.Start:
+				app.screen, app.rows = "Times", app.rows+1
+			case e.Kind != event.Tap || e.Target.Text != "start": // nothing else adds a row
+				app.do(e)
+			}
+			g.Observe(gen.Outcome{Event: e, After: look()})
+			sum++
+		}
+	}
+	if mean := sum / seeds; mean > 35 { // it was 19, and 288 by chance
+		t.Errorf("met after %d events on average", mean)
+	}
+}
+
 // What wants a row was not done in vain while there was none: once there is one it comes before what was.
 func TestFollowGuide_triesWhatCouldNotBeTried(t *testing.T) {
 	t.Parallel()
