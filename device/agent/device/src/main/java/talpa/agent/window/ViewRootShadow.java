@@ -2,6 +2,8 @@ package talpa.agent.window;
 
 import static org.robolectric.util.reflector.Reflector.reflector;
 
+import android.graphics.Canvas;
+import android.graphics.Picture;
 import android.graphics.Rect;
 import android.os.SystemClock;
 import android.util.MergedConfiguration;
@@ -47,8 +49,31 @@ public class ViewRootShadow extends ShadowViewRootImpl {
     ThreadedRenderer r = i.getThreadedRenderer();
     if (r != null) {
       reflector(Renderer.class, r).updateViewTreeDisplayList(v);
+    } else {
+      drawWithoutRenderer(v, root, fullRedrawNeeded);
     }
     return false;
+  }
+
+  /**
+   * A window that is not hardware accelerated, as those of apps for Android 2 and 3: what is dirty
+   * is drawn anew, each view by its own code.
+   */
+  private static void drawWithoutRenderer(View v, Root root, boolean fullRedrawNeeded) {
+    Rect dirty = root.getDirty();
+    if (fullRedrawNeeded) {
+      dirty.set(0, 0, v.getWidth(), v.getHeight());
+    }
+    if (dirty.isEmpty() || !dirty.intersect(0, 0, v.getWidth(), v.getHeight())) {
+      return;
+    }
+    Picture frame = new Picture();
+    Canvas c = frame.beginRecording(v.getWidth(), v.getHeight());
+    c.clipRect(dirty);
+    dirty.setEmpty();
+    c.translate(0, -root.getScrollY());
+    v.draw(c);
+    frame.endRecording();
   }
 
   /** Takes a new frame that the window manager tells. */
@@ -89,6 +114,9 @@ public class ViewRootShadow extends ShadowViewRootImpl {
 
     @Accessor("mScrollY")
     int getScrollY();
+
+    @Accessor("mDirty")
+    Rect getDirty();
 
     @Accessor("mCurScrollY")
     void setCurScrollY(int y);

@@ -9,14 +9,24 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import android.animation.Animator;
 import android.animation.AnimatorListenerAdapter;
+import android.app.AlertDialog;
+import android.app.Dialog;
 import android.graphics.Bitmap;
+import android.graphics.Canvas;
 import android.graphics.Color;
 import android.graphics.ImageDecoder;
 import android.net.Uri;
+import android.os.Handler;
+import android.os.Looper;
 import android.os.SystemClock;
 import android.view.View;
 import android.view.ViewAnimationUtils;
+import android.view.animation.AlphaAnimation;
+import android.view.animation.Animation;
+import android.view.animation.AnimationSet;
 import android.widget.EditText;
+import android.widget.ImageView;
+import android.widget.LinearLayout;
 import android.widget.Magnifier;
 import android.widget.ZoomButtonsController;
 import java.io.File;
@@ -35,6 +45,89 @@ class DrawingTest extends FieldTest {
   void prepare() {
     host = open(TasksTest.Root.class);
     said();
+  }
+
+  // ---- animations of views ----
+
+  private AnimationSet fade() {
+    AnimationSet all = new AnimationSet(true);
+    Animation a = new AlphaAnimation(1, 0);
+    a.setDuration(400);
+    all.addAnimation(a);
+    all.setFillAfter(true);
+    all.setAnimationListener(
+        new Animation.AnimationListener() {
+          @Override
+          public void onAnimationStart(Animation x) {
+            say("start");
+          }
+
+          @Override
+          public void onAnimationEnd(Animation x) {
+            say("end");
+          }
+
+          @Override
+          public void onAnimationRepeat(Animation x) {}
+        });
+    return all;
+  }
+
+  @Test
+  void anAnimationOfAViewEndsAfterItsTime() {
+    View v = new View(host);
+    main(() -> host.setContentView(v));
+    main(() -> v.startAnimation(fade()));
+    rest(1000);
+    assertSaid("start", "end");
+  }
+
+  /** Apps for Android 2 draw without the render thread. */
+  @Test
+  @Aimed(10)
+  void anAnimationOfAnOldAppEndsToo() {
+    View v = new View(host);
+    main(() -> host.setContentView(v));
+    main(() -> v.startAnimation(fade()));
+    rest(1000);
+    assertSaid("start", "end");
+  }
+
+  @Test
+  @Aimed(10)
+  void viewsOfAnOldAppDrawThemselvesAsOftenAsTheyChange() {
+    View v =
+        new View(host) {
+          @Override
+          protected void onDraw(Canvas c) {
+            say("drawn " + c.isHardwareAccelerated() + " " + c.getClipBounds().width());
+          }
+        };
+    main(() -> host.setContentView(v));
+    assertSaid("drawn false " + v.getWidth());
+    main(v::invalidate);
+    assertSaid("drawn false " + v.getWidth());
+    rest(1000);
+    assertSaid("");
+  }
+
+  @Test
+  void anAnimationStartsAfterADialogHasGone() {
+    LinearLayout v = new LinearLayout(host);
+    v.setBackgroundColor(Color.WHITE);
+    v.addView(new ImageView(host));
+    main(() -> host.setContentView(v));
+    AnimationSet fade = fade();
+    Dialog[] d = {null};
+    main(() -> (d[0] = new AlertDialog.Builder(host).setMessage("Welcome").create()).show());
+    main(
+        () -> {
+          d[0].setOnDismissListener(
+              x -> new Handler(Looper.myLooper()).postDelayed(() -> v.startAnimation(fade), 1500));
+          d[0].dismiss();
+        });
+    rest(3000);
+    assertSaid("start", "end");
   }
 
   // ---- animations of the render thread ----
