@@ -3,7 +3,6 @@ package delay
 
 import (
 	"slices"
-	"strings"
 
 	"talpa/asra/appcode"
 	"talpa/cfg/callgraph"
@@ -32,7 +31,7 @@ func Longest(app *appcode.Reader, callback *dex.Method, most int64) int64 {
 		return ok && d.callback == callback.Name
 	}) {
 		an := app.OriginsOf(u.Method)
-		if an == nil || outerClass(app.Calls.Method(u.Method).Class.Descriptor) != outerClass(callback.Class.Descriptor) {
+		if an == nil || appcode.OuterClass(app.Calls.Method(u.Method).Class.Descriptor) != appcode.OuterClass(callback.Class.Descriptor) {
 			continue
 		}
 		if ms := delayAt(an, u, callback.Class.Descriptor); ms > longest && ms <= most {
@@ -58,10 +57,4 @@ func delayAt(an *origin.Analysis, u callgraph.Use, class string) (ms int64) {
 		ms = max(ms, o.Int)
 	}
 	return ms
-}
-
-// outerClass is the class around a nested one, by the names that compilers give.
-func outerClass(descriptor string) string {
-	outer, _, _ := strings.Cut(strings.TrimSuffix(descriptor, ";"), "$")
-	return outer
 }
