@@ -130,6 +130,9 @@ func tested(p *planner) []guide.Condition {
 // Pressing a widget that is gone achieves nothing, but the plan does not ask: what shows it is a goal of its
 // own, by a branch or a registration.
 func (p *planner) running(callback string, role guide.Role, widgets []guide.Widget, screen string) []guide.Achiever {
+	if all := endingDialog(p, callback, role, widgets, screen); len(all) > 0 {
+		return all
+	}
 	var all []guide.Achiever
 	if appcode.IsEvent(string(role)) && !hearsSetting(callback) {
 		if m := p.methodID(callback); m != callgraph.NoMethod && len(widgets) == 0 && bareName(callback) == touchOfEntry {
@@ -150,6 +153,21 @@ func (p *planner) running(callback string, role guide.Role, widgets []guide.Widg
 	}
 	all = append(all, changing(p, callback, screen)...)
 	return append(all, p.events(specs.CallbackEvents(bareName(callback)), screen)...)
+}
+
+// endingDialog is what runs a callback that hears that a dialog ends: Back does, and what is in the dialog may.
+func endingDialog(
+	p *planner, callback string, role guide.Role, widgets []guide.Widget, screen string,
+) []guide.Achiever {
+	name := bareName(callback)
+	if role != guide.RoleDialog || len(widgets) > 0 || name != "onCancel" && name != "onDismiss" {
+		return nil
+	}
+	all := append(p.events(specs.CallbackEvents(name), screen), p.using(callback, role, widgets, screen))
+	if p.isAnchor(callback) {
+		return addNew(all, p.moments()...)
+	}
+	return all
 }
 
 // touchOfEntry is the callback of an entry of a settings screen that is touched.
