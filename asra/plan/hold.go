@@ -10,6 +10,7 @@ import (
 	"talpa/asra/plan/answer"
 	"talpa/asra/plan/field"
 	"talpa/asra/plan/setting"
+	"talpa/asra/plan/typed"
 	"talpa/cfg/callgraph"
 	"talpa/cfg/icfg"
 	"talpa/specs"
@@ -224,7 +225,7 @@ func (p *planner) attribute(s guide.Source, want guide.Want) ([]guide.Achiever, 
 	screen := cmp.Or(w.Screen, readOn(p, s.Where), p.tested)
 	values := p.values(want)
 	if s.Subject.Name == "length" && want.Class == guide.WantNumber {
-		want, values = guide.Want{Class: guide.WantPresent}, ofLength(want)
+		want, values = guide.Want{Class: guide.WantPresent}, typed.OfLength(want)
 	}
 	if want.Class == guide.WantNull || want.Class == guide.WantAbsent {
 		want = guide.Want{Class: guide.WantEmpty} // a text field never gives null: what is made of the text is null
@@ -267,40 +268,8 @@ func box(p *planner, s guide.Source, want guide.Want) ([]guide.Achiever, string)
 }
 
 // values are texts worth trying for what is wanted of one.
-// Quotes break a statement that is put together of texts, a bracket or a star alone a regular expression; the empty
-// text and a letter break every parser of numbers.
 func (p *planner) values(want guide.Want) []string {
-	switch want.Class {
-	case guide.WantText:
-		return []string{want.Text}
-	case guide.WantEmpty:
-		return []string{""}
-	case guide.WantSize:
-		return ofLength(want)
-	case guide.WantNoText:
-		switch {
-		case p.Crash.Kind == guide.CrashStatement:
-			return []string{"'", "\""}
-		case guide.SimpleName(p.Target.Exception) == "PatternSyntaxException":
-			return []string{"(", "[", "*"}
-		}
-		return []string{"", "x"}
-	}
-	return nil
-}
-
-// ofLength are texts with a wanted number of characters: digits, which fields for numbers take as well. None for more
-// than people type.
-func ofLength(want guide.Want) []string {
-	n := 0
-	switch {
-	case want.Min != nil && *want.Min > 0:
-		n = int(min(*want.Min, 1000))
-	case want.Max != nil && *want.Max > 0:
-		n = int(min(*want.Max, 1000))
-	}
-	digits := strings.Repeat("1234567890", n/10+1)
-	return []string{digits[:n]}
+	return typed.Texts(want, p.Crash.Kind, p.Target.Exception)
 }
 
 // setters are the handlers that set what a method tests, as the dependencies tell: those of the fixpoint of

@@ -109,10 +109,10 @@ func (p *planned) populate(s *state, t goals.Task) (choice, bool) {
 		p.form.left = s.validForm()
 		return p.form.next(s)
 	}
-	if a.times > 1 && !a.began && slices.ContainsFunc(s.offers, handsData) {
+	if a.times > 1 && !a.began && slices.ContainsFunc(s.offers, transition.Offer.HandsData) {
 		a.began = true
 		return take(gen.Draw(s.rng, len(s.offers), func(i int) float64 {
-			if !handsData(s.offers[i]) {
+			if !s.offers[i].HandsData() {
 				return 0
 			}
 			return s.offers[i].Weight * s.action(i).Risk()
@@ -139,12 +139,6 @@ func (p *planned) populate(s *state, t goals.Task) (choice, bool) {
 	}
 	a.left = 0
 	return choice{}, false
-}
-
-// handsData says that an offer is an intent of another app with data of its own.
-func handsData(o transition.Offer) bool {
-	in := o.Event.Intent
-	return o.Event.Kind == event.Start && in != nil && in.Data != "" && o.Weight > 0
 }
 
 // rowsElsewhere begins the plan again where a task looks for a row on its screen in vain, with a handler before it that

@@ -75,6 +75,12 @@ type Offer struct {
 // no event of the system.
 func (o *Offer) PressesWidget() bool { return !o.System && o.PlainPress() }
 
+// HandsData says that the offer is an intent of another app with data of its own.
+func (o Offer) HandsData() bool {
+	in := o.Event.Intent
+	return o.Event.Kind == event.Start && in != nil && in.Data != "" && o.Weight > 0
+}
+
 // OfferOf returns the index of the offer of an event, -1 if there is none. A value does not count: that
 // of a text is chosen after the offer.
 func OfferOf(offers []Offer, e event.Event) int {
