@@ -100,8 +100,8 @@ func (r *Result) argument(
 	return g.Origins.Makers(in.Off, reg)
 }
 
-// allows says that a value of an origin can be as demanded. A text that differs in capitals only may be compared without
-// them, and of what is made on the spot it is known that it is not null.
+// allows says that a value of an origin can be as demanded. A text that differs in capitals only may be compared
+// without them, and of what is made on the spot it is known that it is not null.
 func (r *Result) allows(d *demand, o *origin.Origin) bool {
 	text := d.subject.Text != ""
 	if n, ok := r.app.EnumConstant([]origin.Origin{*o}); ok && !text {

@@ -25,13 +25,13 @@ var delays = map[string]struct {
 // Longest is the longest constant delay in ms, of most at most, with which code beside a callback (of the same outer
 // class) posts it; 0 where there is none: who posts it from another class is not known to mean this one.
 func Longest(app *appcode.Reader, callback *dex.Method, most int64) int64 {
-	longest := int64(0)
+	longest, beside := int64(0), appcode.OuterClass(callback.Class.Descriptor)
 	for _, u := range app.Calls.Index.CallsTo(func(ref dex.MethodRef) bool {
 		d, ok := delays[ref.Name+ref.Desc]
 		return ok && d.callback == callback.Name
 	}) {
 		an := app.OriginsOf(u.Method)
-		if an == nil || appcode.OuterClass(app.Calls.Method(u.Method).Class.Descriptor) != appcode.OuterClass(callback.Class.Descriptor) {
+		if an == nil || appcode.OuterClass(app.Calls.Method(u.Method).Class.Descriptor) != beside {
 			continue
 		}
 		if ms := delayAt(an, u, callback.Class.Descriptor); ms > longest && ms <= most {
