@@ -3,15 +3,11 @@ package talpa.agent.answer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.util.List;
-import java.util.Locale;
-import java.util.Set;
 
 /** Bodies that do not depend on the app. */
 public final class Documents {
   private static final String PICTURE = "talpa/agent/sample.jpg";
   private static final int ENTRIES = 3;
-  private static final int NAMES = 40;
 
   private Documents() {}
 
@@ -69,26 +65,6 @@ public final class Documents {
       b.append("<updated>2025-06-15T1").append(i).append(":00:00Z</updated></entry>");
     }
     return b.append("</feed>\n").toString();
-  }
-
-  /** A document with an element of each name, as text and with an attribute of each other name. */
-  public static String xml(Set<String> names) {
-    List<String> some = names.stream().filter(Documents::isPlain).limit(NAMES).toList();
-    StringBuilder attributes = new StringBuilder();
-    for (String n : some) {
-      attributes.append(' ').append(n).append("=\"1\"");
-    }
-    StringBuilder b = new StringBuilder("<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<response>");
-    for (String n : some) {
-      b.append('<').append(n).append(attributes).append('>');
-      b.append('1').append("</").append(n).append('>');
-    }
-    return b.append("</response>\n").toString();
-  }
-
-  /** Whether a name needs no declaration, as those of name spaces do, and is not reserved. */
-  private static boolean isPlain(String name) {
-    return !name.contains(":") && !name.toLowerCase(Locale.ROOT).startsWith("xml");
   }
 
   /** A page with three links. */

@@ -6,7 +6,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import org.robolectric.RuntimeEnvironment;
 import talpa.agent.answer.Answer;
 import talpa.agent.answer.Documents;
@@ -15,6 +14,8 @@ import talpa.agent.clock.Clock;
 import talpa.agent.process.AppProcess;
 import talpa.agent.process.PerApp;
 import talpa.agent.shape.AppReads;
+import talpa.agent.shape.XmlReads;
+import talpa.agent.shape.XmlShape;
 import talpa.agent.wire.Json;
 
 /** The server that stands in for every host of the world while an app runs. */
@@ -101,7 +102,7 @@ final class Server {
       return feed(r, shapes == null ? null : shapes.xml());
     }
     Object shaped = shapes == null ? null : shapes.answer();
-    Set<String> names = shapes == null ? null : shapes.xml();
+    XmlReads.Names names = shapes == null ? null : shapes.xml();
     if (names != null) {
       return feed(r, names);
     }
@@ -112,14 +113,14 @@ final class Server {
   }
 
   /** XML with the names that the app looks for, null if that is not known. */
-  private static Answer feed(Request r, Set<String> names) {
-    if (names == null || names.contains("item") || names.contains("channel")) {
+  private static Answer feed(Request r, XmlReads.Names names) {
+    if (names == null || names.all().contains("item") || names.all().contains("channel")) {
       return Answer.text("feed", "application/rss+xml", Documents.feed(r.host()));
     }
-    if (names.contains("entry")) {
+    if (names.all().contains("entry")) {
       return Answer.text("feed (Atom)", "application/atom+xml", Documents.atom(r.host()));
     }
-    return Answer.text("XML by what the app reads", "text/xml", Documents.xml(names));
+    return Answer.text("XML by what the app reads", "text/xml", XmlShape.document(names, r.host()));
   }
 
   /** The classes on this thread's stack, the top first. */

@@ -56,7 +56,7 @@ final class Shapes {
    * The names that the app looks for in XML, where a class that reads some suits the request better
    * than the JSON of answer, which is asked first; null if none does.
    */
-  Set<String> xml() {
+  XmlReads.Names xml() {
     String best = null;
     for (String reader : app.xml().readers()) {
       int n = suits(reader) + LETTER * letters(app.paths(reader), request.path());

@@ -44,6 +44,7 @@ public final class AppReads {
   private final ShapeReader shapes = new ShapeReader();
   private final ObjectReads objects = new ObjectReads();
   private final XmlReads xml = new XmlReads();
+  private final Map<String, String> parents = new TreeMap<>(); // while classes are read
   private final Askers askers = new Askers();
 
   private AppReads() {}
@@ -90,11 +91,32 @@ public final class AppReads {
 
   /** Reads classes by their internal names. */
   private void read(Map<String, byte[]> classes) {
-    classes.values().forEach(this::read);
+    classes.forEach(this::read);
+    readSubclasses(classes);
+    xml.findAttributes();
     Set<String> readers = new TreeSet<>();
     roots().forEach(s -> readers.addAll(s.readers()));
     objects().forEach(o -> readers.add(o.reader()));
     askers.read(classes, readers, AppReads::constants);
+  }
+
+  /** What extends a class that reads XML reads some by its methods. */
+  private void readSubclasses(Map<String, byte[]> classes) {
+    for (boolean more = true; more; ) {
+      more = false;
+      for (Map.Entry<String, String> e : parents.entrySet()) {
+        if (xml.isReader(e.getValue().replace('/', '.'))
+            && !xml.isReader(e.getKey().replace('/', '.'))) {
+          ClassNode c = new ClassNode();
+          new ClassReader(classes.get(e.getKey()))
+              .accept(c, ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
+          xml.read(c);
+          paths.computeIfAbsent(outer(c.name), k -> new TreeSet<>()).addAll(constants(c));
+          more = true;
+        }
+      }
+    }
+    parents.clear();
   }
 
   /** Reads the classes of a store as the front writes it, in the order of their names. */
@@ -116,8 +138,11 @@ public final class AppReads {
     read(classes);
   }
 
-  private void read(byte[] b) {
+  private void read(String name, byte[] b) {
     ClassReader r = new ClassReader(b);
+    if (r.getSuperName() != null && !r.getSuperName().startsWith("java/")) {
+      parents.put(name, r.getSuperName());
+    }
     if ((r.getAccess() & Opcodes.ACC_INTERFACE) != 0) {
       ClassNode c = new ClassNode();
       r.accept(c, ClassReader.SKIP_CODE);
@@ -127,8 +152,8 @@ public final class AppReads {
       return;
     }
     boolean takesApart = contains(b, JSON);
-    boolean makesObjects = ObjectReads.NAMES.stream().anyMatch(name -> contains(b, name));
-    boolean readsXml = XmlReads.NAMES.stream().anyMatch(name -> contains(b, name));
+    boolean makesObjects = ObjectReads.NAMES.stream().anyMatch(n -> contains(b, n));
+    boolean readsXml = XmlReads.NAMES.stream().anyMatch(n -> contains(b, n));
     if (takesApart || makesObjects || readsXml) {
       ClassNode c = new ClassNode();
       r.accept(c, ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);

@@ -1,15 +1,18 @@
 package talpa.agent.shape;
 
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.LdcInsnNode;
+import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 
 /**
@@ -27,8 +30,40 @@ public final class XmlReads {
   /** A name of XML that is no sentence, format or path. */
   private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_:-]{1,30}");
 
-  private final Map<String, Set<String>> byClass = new TreeMap<>();
+  /** The methods of SAX, of pull parsers and of DOM that give an attribute by its name. */
+  private static final Set<String> ATTRIBUTE =
+      Set.of("getAttributeValue", "getValue", "getAttribute", "getAttributeNS", "getNamedItem");
+
+  /** The classes whose methods read numbers out of texts. */
+  private static final Set<String> NUMBER =
+      Set.of("java/lang/Integer", "java/lang/Long", "java/lang/Float", "java/lang/Double");
+
+  /**
+   * Names that a reader looks for.
+   *
+   * @param all of elements and of attributes, and what else stands in the code like one
+   * @param attributes those of attributes
+   * @param numbers the attributes that are read as numbers
+   */
+  public record Names(Set<String> all, Set<String> attributes, Set<String> numbers) {
+    Names() {
+      this(new TreeSet<>(), new TreeSet<>(), new TreeSet<>());
+    }
+
+    private void add(Names n) {
+      all.addAll(n.all);
+      attributes.addAll(n.attributes);
+      numbers.addAll(n.numbers);
+    }
+  }
+
+  private final Map<String, Names> byClass = new TreeMap<>();
   private final Set<String> classes = new TreeSet<>();
+
+  /** Methods of the app that give an attribute by its name, and whether as a number. */
+  private final Map<String, Boolean> getters = new TreeMap<>();
+
+  private final List<ClassNode> nodes = new ArrayList<>();
 
   XmlReads() {}
 
@@ -39,14 +74,79 @@ public final class XmlReads {
   /** Takes in a class that has one of the NAMES. */
   void read(ClassNode c) {
     classes.add(c.name.replace('/', '.'));
-    Set<String> names = byClass.computeIfAbsent(AppReads.outer(c.name), k -> new TreeSet<>());
+    Names names = byClass.computeIfAbsent(AppReads.outer(c.name), k -> new Names());
     for (MethodNode m : c.methods) {
       for (AbstractInsnNode i : m.instructions) {
-        if (i instanceof LdcInsnNode l && l.cst instanceof String s && NAME.matcher(s).matches()) {
-          names.add(s);
+        if (i instanceof LdcInsnNode l && isName(l)) {
+          names.all.add((String) l.cst);
+        }
+      }
+      if (givesAttribute(m)) {
+        getters.put(m.name + m.desc, isNumber(Type.getReturnType(m.desc)));
+      }
+    }
+    nodes.add(c);
+  }
+
+  private static boolean isName(LdcInsnNode l) {
+    return l.cst instanceof String s && NAME.matcher(s).matches();
+  }
+
+  /** Whether a method hands its text to one that gives an attribute. */
+  private static boolean givesAttribute(MethodNode m) {
+    if (!m.desc.startsWith("(Ljava/lang/String;)")) {
+      return false;
+    }
+    for (AbstractInsnNode i : m.instructions) {
+      if (i instanceof MethodInsnNode call && ATTRIBUTE.contains(call.name)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isNumber(Type t) {
+    return t.getSort() >= Type.CHAR && t.getSort() <= Type.DOUBLE
+        || t.getSort() == Type.OBJECT && NUMBER.contains(t.getInternalName());
+  }
+
+  /** Finds the names of attributes, those that a call is given, once all classes are read. */
+  void findAttributes() {
+    for (ClassNode c : nodes) {
+      Names names = byClass.get(AppReads.outer(c.name));
+      for (MethodNode m : c.methods) {
+        for (AbstractInsnNode i : m.instructions) {
+          if (i instanceof LdcInsnNode l && isName(l)) {
+            attribute(names, (String) l.cst, next(l));
+          }
         }
       }
     }
+    nodes.clear();
+  }
+
+  private void attribute(Names names, String name, AbstractInsnNode next) {
+    if (!(next instanceof MethodInsnNode call)) {
+      return;
+    }
+    Boolean number = getters.get(call.name + call.desc);
+    if (number == null && !ATTRIBUTE.contains(call.name)) {
+      return;
+    }
+    names.attributes.add(name);
+    boolean parsed = next(call) instanceof MethodInsnNode p && NUMBER.contains(p.owner);
+    if (parsed || Boolean.TRUE.equals(number)) {
+      names.numbers.add(name);
+    }
+  }
+
+  /** The next instruction, past labels and lines. */
+  private static AbstractInsnNode next(AbstractInsnNode i) {
+    AbstractInsnNode n = i.getNext();
+    while (n != null && n.getOpcode() < 0) {
+      n = n.getNext();
+    }
+    return n;
   }
 
   /** The classes that read XML, by internal name, nested ones as those that they lie in. */
@@ -63,12 +163,12 @@ public final class XmlReads {
    * The names that the classes of a reader's package look for: one class starts a parser, another
    * hears of the elements.
    */
-  public Set<String> names(String reader) {
-    Set<String> all = new TreeSet<>();
+  public Names names(String reader) {
+    Names all = new Names();
     byClass.forEach(
         (cls, names) -> {
           if (packageOf(cls).equals(packageOf(reader))) {
-            all.addAll(names);
+            all.add(names);
           }
         });
     return all;

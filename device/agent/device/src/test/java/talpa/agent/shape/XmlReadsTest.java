@@ -11,6 +11,7 @@ import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.tree.ClassNode;
 import org.xml.sax.Attributes;
 import org.xml.sax.helpers.DefaultHandler;
+import org.xmlpull.v1.XmlPullParser;
 
 /** Which names the code that reads XML looks for. */
 class XmlReadsTest {
@@ -26,6 +27,30 @@ class XmlReadsTest {
     }
   }
 
+  /** Gives attributes by helpers, as parsers of an app's own do. */
+  @SuppressWarnings("unused")
+  private static final class Helpers {
+    XmlPullParser in;
+    int size;
+    String title;
+
+    String get(String name) {
+      return in.getAttributeValue(null, name);
+    }
+
+    Integer number(String name) {
+      return Integer.valueOf(get(name)) + in.getAttributeValue(null, name).length();
+    }
+
+    void read() {
+      title = get("title");
+      size = number("size") + Integer.parseInt(in.getAttributeValue(null, "width"));
+      if (in.getName().equals("album")) {
+        title = "albumList";
+      }
+    }
+  }
+
   private static ClassNode node(Class<?> c) throws IOException {
     ClassNode node = new ClassNode();
     new ClassReader(c.getName()).accept(node, 0);
@@ -37,9 +62,20 @@ class XmlReadsTest {
     XmlReads reads = new XmlReads();
     reads.read(node(Handler.class));
     assertEquals(Set.of("talpa/agent/shape/XmlReadsTest"), reads.readers());
-    Set<String> names = reads.names("talpa/agent/shape/Another");
+    Set<String> names = reads.names("talpa/agent/shape/Another").all();
     assertTrue(names.containsAll(Set.of("pubDate", "media:thumbnail", "url")), names::toString);
     assertEquals(3, names.size(), names::toString);
+  }
+
+  @Test
+  void attributesAreWhatACallForOneIsGiven() throws IOException {
+    XmlReads reads = new XmlReads();
+    reads.read(node(Helpers.class));
+    reads.findAttributes();
+    XmlReads.Names names = reads.names("talpa/agent/shape/Another");
+    assertEquals(Set.of("title", "size", "width"), names.attributes());
+    assertEquals(Set.of("size", "width"), names.numbers());
+    assertTrue(names.all().containsAll(Set.of("album", "albumList")), names::toString);
   }
 
   @Test
@@ -54,6 +90,6 @@ class XmlReadsTest {
   void namesOfOtherPackagesAreNotTheReaders() throws IOException {
     XmlReads reads = new XmlReads();
     reads.read(node(Handler.class));
-    assertEquals(Set.of(), reads.names("talpa/agent/net/Server"));
+    assertEquals(Set.of(), reads.names("talpa/agent/net/Server").all());
   }
 }
