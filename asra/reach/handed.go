@@ -86,11 +86,12 @@ func (r *Result) givesOther(from, to *branch.Constraints, in *dex.Insn, pc uint3
 }
 
 // argument is where the value comes from that a call gives a parameter of its callee; ok is false if it is not known.
+// What the framework calls later has arguments of its own: the result of an activity, what a task works on.
 func (r *Result) argument(
 	g *branch.Constraints, in *dex.Insn, callee callgraph.MethodID, parameter int64,
 ) (makers []origin.Origin, ok bool) {
 	index, ok := appcode.ArgumentOf(r.app.Calls.Method(callee), parameter)
-	if !ok {
+	if !ok || !r.handsOn(g.In, in, callee) {
 		return nil, false
 	}
 	reg, ok := origin.ArgRegister(g.Origins.Graph.Code.File, in, index)
@@ -98,6 +99,14 @@ func (r *Result) argument(
 		return nil, false
 	}
 	return g.Origins.Makers(in.Off, reg)
+}
+
+// handsOn says that the arguments of a call are those of the callee: it calls it itself, or has the dialog of a number
+// made by onCreateDialog.
+func (r *Result) handsOn(caller callgraph.MethodID, in *dex.Insn, callee callgraph.MethodID) bool {
+	m := r.app.Calls.Method(caller)
+	return slices.Contains(r.app.Calls.Targets(m, *in), callee) ||
+		m.Class.File.MethodAt(in.Index).Name == "showDialog" && strings.HasSuffix(r.app.Calls.Method(callee).Name, "Dialog")
 }
 
 // allows says that a value of an origin can be as demanded. A text that differs in capitals only may be compared

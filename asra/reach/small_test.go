@@ -361,14 +361,18 @@ func TestResult_Widgets(t *testing.T) {
 		"a_text_that_is_not_known":     {gives(`const-string v3, "help"`, "iget-object v3, p0, Lt/Main;->spare:Ljava/lang/Object;", text), opens("if-eqz v0, :end"), []string{"id/a", "id/b"}},
 		"by_a_number_that_it_hands_on": {gives("const/4 v3, 4", "const/4 v3, 5", number), other, []string{"id/b"}},
 		"both_hand_on_what_is_wanted":  {gives("const/4 v3, 5", "const/4 v3, 5", number), other, []string{"id/a", "id/b"}},
-		"all_without_a_test":           {[]string{callCrash}, "", []string{"id/a", "id/b"}},
-		"one_by_its_id":                {[]string{"if-ne v0, v1, :end", callCrash, ":end"}, "", []string{"id/a"}},
-		"the_others":                   {[]string{"if-eq v0, v1, :end", callCrash, ":end"}, "", []string{"id/b"}},
-		"on_either_way":                {[]string{"if-eq v0, v1, :a", callCrash, "return-void", ":a", callCrash}, "", []string{"id/a", "id/b"}},
-		"by_a_test_in_a_callee":        {[]string{"invoke-virtual {p0, v0}, Lt/Main;->to0(I)V"}, deep(0), []string{"id/b"}},
-		"by_a_test_four_calls_deep":    {[]string{"invoke-virtual {p0, v0}, Lt/Main;->to3(I)V"}, deep(3), []string{"id/b"}},
-		"not_by_one_that_is_deeper":    {[]string{"invoke-virtual {p0, v0}, Lt/Main;->to4(I)V"}, deep(4), []string{"id/a", "id/b"}},
-		"by_both_tests_none_is_left":   {[]string{"if-ne v0, v1, :end", "invoke-virtual {p0, v0}, Lt/Main;->to0(I)V", ":end"}, deep(0), []string{"id/a", "id/b"}},
+		"not_by_what_a_request_is_given": {
+			[]string{"if-ne v0, v1, :end", "const/4 v1, 0", "const/4 v3, 7", "invoke-virtual {p0, v1, v3}, Lt/Main;->startActivityForResult(Landroid/content/Intent;I)V", ":end"},
+			icfgtest.Method("onActivityResult(IILandroid/content/Intent;)V", "const/4 v0, 7", "if-ne p1, v0, :end", callCrash, ":end"), []string{"id/a"},
+		},
+		"all_without_a_test":         {[]string{callCrash}, "", []string{"id/a", "id/b"}},
+		"one_by_its_id":              {[]string{"if-ne v0, v1, :end", callCrash, ":end"}, "", []string{"id/a"}},
+		"the_others":                 {[]string{"if-eq v0, v1, :end", callCrash, ":end"}, "", []string{"id/b"}},
+		"on_either_way":              {[]string{"if-eq v0, v1, :a", callCrash, "return-void", ":a", callCrash}, "", []string{"id/a", "id/b"}},
+		"by_a_test_in_a_callee":      {[]string{"invoke-virtual {p0, v0}, Lt/Main;->to0(I)V"}, deep(0), []string{"id/b"}},
+		"by_a_test_four_calls_deep":  {[]string{"invoke-virtual {p0, v0}, Lt/Main;->to3(I)V"}, deep(3), []string{"id/b"}},
+		"not_by_one_that_is_deeper":  {[]string{"invoke-virtual {p0, v0}, Lt/Main;->to4(I)V"}, deep(4), []string{"id/a", "id/b"}},
+		"by_both_tests_none_is_left": {[]string{"if-ne v0, v1, :end", "invoke-virtual {p0, v0}, Lt/Main;->to0(I)V", ":end"}, deep(0), []string{"id/a", "id/b"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
