@@ -73,8 +73,7 @@ class DrawingTest extends FieldTest {
     return all;
   }
 
-  @Test
-  void anAnimationOfAViewEndsAfterItsTime() {
+  private void assertFades() {
     View v = new View(host);
     main(() -> host.setContentView(v));
     main(() -> v.startAnimation(fade()));
@@ -82,15 +81,16 @@ class DrawingTest extends FieldTest {
     assertSaid("start", "end");
   }
 
+  @Test
+  void anAnimationOfAViewEndsAfterItsTime() {
+    assertFades();
+  }
+
   /** Apps for Android 2 draw without the render thread. */
   @Test
   @Aimed(10)
   void anAnimationOfAnOldAppEndsToo() {
-    View v = new View(host);
-    main(() -> host.setContentView(v));
-    main(() -> v.startAnimation(fade()));
-    rest(1000);
-    assertSaid("start", "end");
+    assertFades();
   }
 
   @Test
