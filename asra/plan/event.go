@@ -100,15 +100,9 @@ func answersOfOthers(p *planner, alone bool) []guide.Answer {
 	return answer.OfApps(p.Crash, tested(p), p.results.told, alone)
 }
 
-// Results of activities, as android.app.Activity has them.
-const (
-	resultCanceled = 0
-	resultOK       = -1
-)
-
 // canceled says that the crash can happen with the answer no.
 func canceled(p *planner) bool {
-	return answer.Passes(tested(p), guide.AnswerCanceled) && p.results.answer(resultCanceled, false)
+	return answer.Passes(tested(p), guide.AnswerCanceled) && p.results.answer(answer.ResultCanceled, false)
 }
 
 // tested is what the callback of the stack tests of an answer that it is given; nothing where it is given none.

@@ -5,6 +5,7 @@ import (
 
 	"talpa/asra/appcode"
 	"talpa/asra/guide"
+	"talpa/asra/plan/answer"
 	"talpa/asra/trace"
 	"talpa/cfg/callgraph"
 	"talpa/cfg/icfg"
@@ -160,7 +161,7 @@ func (r *results) ending(by enders, component int, screen string) (all, others [
 			}
 			a := handlerOn(r.planner, cb, screen)
 			to := &all
-			if by.set[cb.Method] && !by.fit[cb.Method] || !by.set[cb.Method] && !r.answer(resultCanceled, false) {
+			if by.set[cb.Method] && !by.fit[cb.Method] || !by.set[cb.Method] && !r.answer(answer.ResultCanceled, false) {
 				to = &others
 			}
 			if !slices.ContainsFunc(slices.Concat(all, others), func(b guide.Achiever) bool { return same(a, b) }) {

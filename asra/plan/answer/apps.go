@@ -8,11 +8,14 @@ import (
 	"talpa/asra/trace"
 )
 
-// Results of activities, as android.app.Activity has them, and the parameters of onActivityResult that have one and
-// its data.
+// Results of activities, as android.app.Activity has them.
 const (
-	resultCanceled = 0
-	resultOK       = -1
+	ResultCanceled = 0
+	ResultOK       = -1
+)
+
+// The parameters of onActivityResult that have a result and its data.
+const (
 	resultRegister = 2
 	dataRegister   = 3
 )
@@ -60,9 +63,9 @@ func likely(c *guide.CrashCondition) []guide.Answer {
 // given is the result that an answer gives, and whether it has data.
 func given(a guide.Answer) (result int64, data bool) {
 	if a == guide.AnswerCanceled {
-		return resultCanceled, false
+		return ResultCanceled, false
 	}
-	return resultOK, a != guide.AnswerEmpty
+	return ResultOK, a != guide.AnswerEmpty
 }
 
 // Passes says that a callback goes on to the crash with an answer, by the result and the data that it tests. Where it

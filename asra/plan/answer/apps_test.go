@@ -16,7 +16,7 @@ func TestOfApps(t *testing.T) {
 			{Subject: guide.Subject{Kind: guide.SubjectResult}},
 		}}
 	}
-	ok, null := int64(resultOK), int64(0)
+	ok, null := int64(ResultOK), int64(0)
 	isOK := guide.Condition{
 		Subject: guide.Subject{Kind: guide.SubjectArgument, Register: resultRegister}, Min: &ok, Max: &ok,
 	}
@@ -39,7 +39,7 @@ func TestOfApps(t *testing.T) {
 			crash: failing("java.lang.String.trim"), tests: []guide.Condition{isOK, isNull}, want: []guide.Answer{"empty"},
 		},
 		"as the trace shows": {
-			crash: failing("java.lang.String.trim"), told: &trace.ActivityResult{Result: resultCanceled},
+			crash: failing("java.lang.String.trim"), told: &trace.ActivityResult{Result: ResultCanceled},
 			want: []guide.Answer{"canceled"},
 		},
 		"no app answers so": {

@@ -107,7 +107,7 @@ func StoredOn(app *appcode.Reader, key string) []string {
 	var all []string
 	naming := placesOf(app, app.Calls.Index.Strings(key))
 	for _, u := range app.Calls.Index.CallsTo(func(ref dex.MethodRef) bool {
-		return strings.HasPrefix(ref.Name, "put") && ref.Class == "Landroid/content/SharedPreferences$Editor;"
+		return strings.HasPrefix(ref.Name, "put") && ref.Class == editor
 	}) {
 		an := app.OriginsOf(u.Method)
 		if an == nil {
