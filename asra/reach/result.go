@@ -361,18 +361,14 @@ func (r *Result) contradicts(e icfg.Edge, next *icfg.Edge) bool {
 		return false
 	}
 	in := from.Origins.Graph.Code.At(e.PC)
-	if e.Kind == icfg.Call && in.Op.Invokes() && r.givesOther(from, to, &in, next.PC) {
+	if in.Op.Invokes() && r.givesOther(from, to, &in, next.PC) {
 		return true
 	}
 	key, ok := branch.Primary(r.app.Calls.Method(callee))
 	if !ok || key != branch.ParameterKey(1) || r.app.CallbackOf(callee) == nil {
 		return false
 	}
-	wanted := to.At(key, next.PC)
-	if n, ok := appcode.Constant(from.Origins.Args(&in, 1)); ok {
-		return !wanted.Has(n)
-	}
-	return r.noWidgetFor(caller, from, &in, callee, wanted)
+	return r.noWidgetFor(caller, from, &in, callee, to.At(key, next.PC))
 }
 
 // otherRequest is contradicts for a request to another activity: its code is not that of the answer that the trace
