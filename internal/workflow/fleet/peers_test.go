@@ -30,11 +30,13 @@ func served(t *testing.T, count int) string {
 	need.Program(t, "adb", need.Tools)
 	m := fleettest.Machine(t, root)
 	m.JavaHome = os.Getenv("JAVA_HOME")
+	// Made before the cleanup below is registered, so that it is removed after the server has ended.
+	data := t.TempDir()
 	ctx, cancel := context.WithCancel(t.Context())
 	ready, ended := make(chan string, 1), make(chan error, 1)
 	go func() {
 		ended <- fleet.Serve(ctx, m, fleet.ServeOptions{
-			Count: count, Seed: 1, DataDir: t.TempDir(), Ready: func(addr string, _ []string) { ready <- addr },
+			Count: count, Seed: 1, DataDir: data, Ready: func(addr string, _ []string) { ready <- addr },
 		})
 	}()
 	t.Cleanup(func() {
