@@ -97,12 +97,12 @@ func (p *planner) answered(screen string) []guide.Achiever {
 // answersOfOthers are the answers of other apps with which the crash can happen; alone says that no activity of the
 // app's own answers.
 func answersOfOthers(p *planner, alone bool) []guide.Answer {
-	return answer.OfApps(p.Crash, tested(p), p.results.told, alone)
+	return answer.OfApps(p.Crash, tested(p), p.results.Told, alone)
 }
 
 // canceled says that the crash can happen with the answer no.
 func canceled(p *planner) bool {
-	return answer.Passes(tested(p), guide.AnswerCanceled) && p.results.answer(answer.ResultCanceled, false)
+	return answer.Passes(tested(p), guide.AnswerCanceled) && p.results.CanBe(answer.ResultCanceled, false)
 }
 
 // tested is what the callback of the stack tests of an answer that it is given; nothing where it is given none.
@@ -130,7 +130,7 @@ func (p *planner) running(callback string, role guide.Role, widgets []guide.Widg
 	var all []guide.Achiever
 	if appcode.IsEvent(string(role)) && !hearsSetting(callback) {
 		if m := p.methodID(callback); m != callgraph.NoMethod && len(widgets) == 0 && bareName(callback) == touchOfEntry {
-			widgets = listener{&p.Input, p.App.Calls.Method(m), p.shownOn, p.screen}.touched()
+			widgets = listener(p, p.App.Calls.Method(m), p.screen).Touched()
 		}
 		all = append(all, p.using(callback, role, widgets, screen))
 	}

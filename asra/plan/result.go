@@ -6,10 +6,9 @@ import (
 	"talpa/asra/appcode"
 	"talpa/asra/guide"
 	"talpa/asra/plan/answer"
-	"talpa/asra/trace"
+	"talpa/asra/plan/result"
 	"talpa/cfg/callgraph"
 	"talpa/cfg/icfg"
-	"talpa/dex"
 )
 
 // An activity hears of a result from another app, or from an activity of its own app that it started for one.
@@ -19,16 +18,6 @@ import (
 // maxResults bounds the activities whose results are alternatives.
 const maxResults = 3
 
-// Methods that start an activity for a result, and those of an activity that set one or end it, by name.
-var (
-	requests = []string{
-		"startActivityForResult", "startActivityFromFragment", "startActivityIfNeeded", "startActivityFromChild",
-	}
-	endings = []string{"finish", "finishAfterTransition", "supportFinishAfterTransition"}
-)
-
-const activityClass = "Landroid/app/Activity;"
-
 // results are the achievers of results by the app's own activities, by the Java name of the activity that
 // hears of them.
 // They are kept, since several sources of one crash ask for the same screen, and the goals that they need are
@@ -37,14 +26,14 @@ const activityClass = "Landroid/app/Activity;"
 // (ActivityResultLauncher), are not modelled.
 type results struct {
 	*planner
+	result.Answers
 	known map[string][]guide.Achiever
-	told  *trace.ActivityResult // that the trace shows; nil for none
 }
 
 func newResults(p *planner) results {
-	r := results{planner: p, known: map[string][]guide.Achiever{}}
+	r := results{planner: p, Answers: result.Answers{App: p.App, Crash: p.Crash}, known: map[string][]guide.Achiever{}}
 	if told, ok := p.Target.Crash.ActivityResult(); ok {
-		r.told = &told
+		r.Told = &told
 	}
 	return r
 }
@@ -67,18 +56,18 @@ func (r *results) of(screen string) []guide.Achiever {
 // then Back, which needs no widget, then the other ways.
 // An activity that starts itself is left out: its own plan would be a part of itself.
 func (r *results) find(screen string) []guide.Achiever {
-	at := r.App.Activity(screen)
+	at := r.planner.App.Activity(screen)
 	if at < 0 {
 		return nil
 	}
-	asking := r.callsOf(requests, "")
-	asks, enders := r.runnersOf(asking, nil), r.enders()
+	asking := r.Requests()
+	asks, enders := r.RunnersOf(asking, nil), r.Enders()
 	var first, more, back, last []guide.Achiever
-	for _, other := range r.App.Components[at].Opens {
-		if r.App.Components[other].Kind != icfg.Activity || other == at || len(first) == maxResults {
+	for _, other := range r.planner.App.Components[at].Opens {
+		if r.planner.App.Components[other].Kind != icfg.Activity || other == at || len(first) == maxResults {
 			continue
 		}
-		name := r.App.Components[other].Name
+		name := r.planner.App.Components[other].Name
 		starters := slices.DeleteFunc(r.Starters(screen, name), func(m guide.Milestone) bool {
 			return !asks[r.methodID(m.Callback)]
 		})
@@ -93,7 +82,7 @@ func (r *results) find(screen string) []guide.Achiever {
 			}
 		}
 		last = append(last, others...)
-		if !r.asksFor(r.App.Components[other].Type, asking) {
+		if !r.AsksFor(r.planner.App.Components[other].Type, asking) {
 			last = append(last, ends...)
 			continue
 		}
@@ -137,31 +126,20 @@ func (r *results) started(screen string, starters []guide.Milestone) []int {
 	return []int{g.ID}
 }
 
-// enders are the callbacks that set a result, those of them that can set the crash's, and those that end their
-// activity.
-type enders struct{ set, fit, end map[callgraph.MethodID]bool }
-
-func (r *results) enders() enders {
-	sets := r.callsOf([]string{setResult}, activityClass)
-	return enders{
-		set: r.runnersOf(sets, nil), fit: r.runnersOf(sets, r.fits), end: r.runnersOf(r.callsOf(endings, activityClass), nil),
-	}
-}
-
 // ending are the handlers of an activity that set its result, then those that end it without; others are those
 // whose result cannot be the crash's.
 // A handler that does both is listed once, as one that sets it. What ends without a result gives RESULT_CANCELED
 // and no data, by the documentation of Activity.
-func (r *results) ending(by enders, component int, screen string) (all, others []guide.Achiever) {
-	for _, wanted := range []map[callgraph.MethodID]bool{by.set, by.end} {
-		for i := range r.App.Callbacks {
-			cb := &r.App.Callbacks[i]
+func (r *results) ending(by result.Enders, component int, screen string) (all, others []guide.Achiever) {
+	for _, wanted := range []map[callgraph.MethodID]bool{by.Set, by.End} {
+		for i := range r.planner.App.Callbacks {
+			cb := &r.planner.App.Callbacks[i]
 			if !wanted[cb.Method] || !appcode.IsEvent(cb.Role) || !slices.Contains(cb.Components, component) {
 				continue
 			}
 			a := handlerOn(r.planner, cb, screen)
 			to := &all
-			if by.set[cb.Method] && !by.fit[cb.Method] || !by.set[cb.Method] && !r.answer(answer.ResultCanceled, false) {
+			if by.Set[cb.Method] && !by.Fit[cb.Method] || !by.Set[cb.Method] && !r.CanBe(answer.ResultCanceled, false) {
 				to = &others
 			}
 			if !slices.ContainsFunc(slices.Concat(all, others), func(b guide.Achiever) bool { return same(a, b) }) {
@@ -170,65 +148,4 @@ func (r *results) ending(by enders, component int, screen string) (all, others [
 		}
 	}
 	return all, others
-}
-
-const setResult = "setResult"
-
-// fits says whether a call of setResult can give the crash's answer. What code does not tell can be so.
-// Arguments are counted with the receiver: 1 is the result code, 2 the intent, which one of the two forms lacks.
-// An intent that is null for certain is no data, one that is never null always is.
-func (r *results) fits(u callgraph.Use) bool {
-	an := r.App.OriginsOf(u.Method)
-	if an == nil {
-		return true
-	}
-	call := an.Graph.Code.At(u.PC)
-	code, known := appcode.Constant(an.Args(&call, 1))
-	if r.told != nil && !known {
-		code = r.told.Result
-	}
-	withData := []bool{false}
-	if len(an.Graph.Code.File.MethodAt(call.Index).Params()) > 1 {
-		intent := an.Args(&call, 2)
-		if none, ok := appcode.Constant(intent); !ok || none != 0 {
-			withData = append(withData, true)
-		}
-		if !appcode.Constants(intent).Has(0) {
-			withData = withData[1:]
-		}
-	}
-	return slices.ContainsFunc(withData, func(data bool) bool { return r.answer(code, data) })
-}
-
-// answer says whether an answer with a result code, with data or without, can be the crash's: it is the one that
-// the trace shows, or where it shows none, has no data if that is what fails.
-func (r *results) answer(code int64, data bool) bool {
-	if r.told != nil {
-		return code == r.told.Result && data == r.told.Data
-	}
-	c := r.Crash
-	return !data || c == nil || c.Subject.Kind != guide.SubjectResult || c.Want.Class != guide.WantNull
-}
-
-// callsOf are the calls of a method with one of some names, of a class or a subclass of it; "" is any class.
-func (r *results) callsOf(names []string, class string) []callgraph.Use {
-	return r.App.Calls.Index.CallsTo(func(ref dex.MethodRef) bool {
-		return slices.Contains(names, ref.Name) && (class == "" || r.App.Hierarchy.IsSubtype(ref.Class, class))
-	})
-}
-
-// runnersOf are the callbacks that can run, by calls alone, one of some calls that is wanted; nil is any of them.
-// Work that a callback hands to a thread or a message is not its doing here: whether it comes before the user
-// goes on is not known.
-func (r *results) runnersOf(calls []callgraph.Use, wanted func(u callgraph.Use) bool) map[callgraph.MethodID]bool {
-	all := map[callgraph.MethodID]bool{}
-	for _, use := range calls {
-		if wanted != nil && !wanted(use) {
-			continue
-		}
-		for _, m := range r.App.Runners(use.Method) {
-			all[m] = true
-		}
-	}
-	return all
 }
