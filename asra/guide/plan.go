@@ -122,6 +122,7 @@ const (
 	GestureMenuKey   Gesture = "menukey"
 	GestureType      Gesture = "type"
 	GestureCheck     Gesture = "check" // of a box or switch that is not checked
+	GesturePage      Gesture = "page"  // the tab, or the page of a pager, at the first of Positions is turned to
 )
 
 // Answer is how another app or a server answers.
@@ -161,7 +162,7 @@ type Achiever struct {
 	Role   Role         `json:"role,omitempty"`   // of Method
 	// Widgets are alternatives.
 	Widgets []Widget `json:"widgets,omitempty"`
-	// Positions are the places, from 0, of the rows of a list that are used; none for any.
+	// Positions are the places, from 0, of the rows of a list that are used; none for any. Of a page its own.
 	Positions  []int    `json:"positions,omitempty"`
 	Key        string   `json:"key,omitempty"`    // of a preference; a field of a server's answer
 	Title      string   `json:"title,omitempty"`  // of a preference

@@ -296,6 +296,9 @@ func (a *Achiever) String() string {
 		if a.Gesture == GestureCheck && len(a.Widgets) > 0 {
 			return "check " + a.Widgets[0].String()
 		}
+		if a.Gesture == GesturePage && len(a.Positions) > 0 {
+			return fmt.Sprintf("turn to page %d", a.Positions[0]+1)
+		}
 		if a.Gesture == GestureDoubleTap && len(a.Widgets) > 0 {
 			return "touch " + a.Widgets[0].String() + " twice, fast"
 		}

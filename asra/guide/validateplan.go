@@ -40,7 +40,7 @@ var (
 	}
 	gestures = []Gesture{
 		GestureLongPress, GestureSwipe, GestureScroll, GesturePinch, GestureDoubleTap, GestureKey,
-		GestureMenuKey, GestureType, GestureCheck,
+		GestureMenuKey, GestureType, GestureCheck, GesturePage,
 	}
 	answers = []Answer{
 		AnswerNone, AnswerCanceled, AnswerEmpty, AnswerBroken, AnswerBare, AnswerError, AnswerData, AnswerGone,

@@ -20,6 +20,7 @@ import (
 	"talpa/asra/appcode"
 	"talpa/asra/guide"
 	"talpa/asra/locate"
+	"talpa/asra/plan/page"
 	"talpa/asra/reach"
 	"talpa/cfg/callgraph"
 	"talpa/cfg/icfg"
@@ -64,6 +65,8 @@ type Input struct {
 	Users func(activity, callback string) []guide.Milestone
 	// At are the widgets of a callback with which control comes to a position in it, in code units.
 	At func(cb *icfg.Callback, pc uint32) []icfg.Widget
+	// Numbers are the values of a parameter with which control comes to a position in a method.
+	Numbers page.Numbers
 	// Clicked are the widgets whose click crashes by itself, as the message names them; none for other crashes.
 	Clicked []guide.Widget
 }
@@ -72,7 +75,7 @@ type Input struct {
 // the other; the last is the crash, always. It is a function of its input: the same app and trace give
 // the same plan, byte for byte, since nothing here walks a map.
 func Make(in Input) *guide.Plan {
-	p := &planner{Input: in}
+	p := &planner{Input: in, pages: map[string]bool{}}
 	p.results = newResults(p)
 	p.walk()
 	p.tested = p.screen
@@ -107,6 +110,7 @@ type planner struct {
 	next              int    // the number of the last goal made; listed numbers them anew
 	holds             int    // goals of the kind hold, asked for: those beyond maxHolds are not made
 	results           results
+	pages             map[string]bool // fragments that the plan has shown, or that show by themselves
 }
 
 // goal numbers a goal.
@@ -142,6 +146,7 @@ func (p *planner) walk() {
 		if g, ok := dialogOpener(p, i); ok {
 			step(p, g)
 		}
+		shownPage(p, p.methodID(m.Callback))
 		var g guide.Goal
 		switch {
 		case i == len(p.Milestones)-1 && m.Callback != "" && p.isAnchor(m.Callback):
@@ -162,6 +167,9 @@ func (p *planner) walk() {
 			}
 		}
 		step(p, g)
+	}
+	if p.Stack.Known() {
+		shownPage(p, p.Stack.Chain[p.Stack.Anchor])
 	}
 }
 

@@ -276,8 +276,12 @@ func (r *Result) Positions(cb *icfg.Callback, next *icfg.Edge) []int {
 	if key, tests := branch.Primary(m); !ok || !tests || key != branch.ParameterKey(register) {
 		return nil
 	}
-	var all []int
-	for _, part := range r.takes(cb, next).Intervals() {
+	return few(r.takes(cb, next))
+}
+
+// few are the numbers of a set, none if they are many or below zero.
+func few(of attr.Values) (all []int) {
+	for _, part := range of.Intervals() {
 		if part.Min < 0 || part.Max-part.Min >= maxPositions {
 			return nil // the button of a dialog, or rows up to any
 		}
@@ -289,6 +293,16 @@ func (r *Result) Positions(cb *icfg.Callback, next *icfg.Edge) []int {
 		return nil
 	}
 	return all
+}
+
+// Numbers are the values of a parameter, by its register, with which control comes to a position in a method; none
+// where no test tells them apart, or too many do.
+func (r *Result) Numbers(m callgraph.MethodID, register int64, pc uint32) []int {
+	g := r.branches.Of(m)
+	if g == nil {
+		return nil
+	}
+	return few(g.At(branch.ParameterKey(register), pc))
 }
 
 // takes is the set of numbers of widgets with which a callback takes the next edge of a

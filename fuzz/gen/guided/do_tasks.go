@@ -194,7 +194,11 @@ func (p *planned) do(s *state, t goals.Task) (choice, bool) {
 	if t.Alternative() && !p.ready.here(s) {
 		return p.comeBack(s)
 	}
-	if events := t.Events(s.view, s.turned, s.rng); len(events) > 0 {
+	events := t.Events(s.view, s.turned, s.rng)
+	if t.Gesture == guide.GesturePage {
+		events = s.front().ToPage(t.Positions)
+	}
+	if len(events) > 0 {
 		if i := s.presses().Dismissal(s.goBack); i >= 0 && t.Rank() > 0 && !p.acted {
 			return take(i, gen.ValidValue)
 		}

@@ -279,14 +279,47 @@ func (f Front) largest(wanted func(ui.Verb, *ui.Widget) bool) int {
 // pagesAway is how many pages away from the one in front a pager keeps none (setOffscreenPageLimit is mostly 1).
 const pagesAway = 2
 
+// sideways is the offer that turns the page of the largest pager, or scrolls what else goes sideways; -1 if none does.
+func (f Front) sideways() int {
+	return f.largest(func(verb ui.Verb, _ *ui.Widget) bool { return verb == ui.ScrollRight })
+}
+
 // TurnPages are the events that turn the pages of the largest pager, or scroll what else goes sideways, so far that
 // the page in front is no longer kept; none where nothing goes sideways.
 func (f Front) TurnPages() []event.Event {
-	i := f.largest(func(verb ui.Verb, _ *ui.Widget) bool { return verb == ui.ScrollRight })
+	i := f.sideways()
 	if i < 0 {
 		return nil
 	}
 	return slices.Repeat([]event.Event{f.Offers[i].Event}, pagesAway)
+}
+
+// tabClass ends the class that tabs say they are, in action bars and in the layouts of Material's tabs.
+const tabClass = "ActionBar$Tab"
+
+// ToPage are the events that turn to a page, of which the first is 0 and in front: the touch of its tab, or a step from
+// one page to the next for each before it. The first pagers did not say that they scroll: then a finger goes from the
+// right to the left.
+func (f Front) ToPage(places []int) []event.Event {
+	if len(places) == 0 {
+		return nil
+	}
+	tabs := places[0]
+	for _, o := range f.Offers {
+		if !o.PressesWidget() || !strings.HasSuffix(f.Screen.Widgets[o.Widget].Class, tabClass) {
+			continue
+		}
+		if tabs--; tabs < 0 {
+			return []event.Event{o.Event}
+		}
+	}
+	b := f.Screen.Bounds()
+	y := (b.Top + b.Bottom) / 2
+	turn := event.Event{Kind: event.Swipe, X: b.Right - b.Width()/5, Y: y, X2: b.Left + b.Width()/5, Y2: y}
+	if i := f.sideways(); i >= 0 {
+		turn = f.Offers[i].Event
+	}
+	return slices.Repeat([]event.Event{turn}, places[0])
 }
 
 // FromEdge is a swipe from the left or the right edge, of those that are wanted: what is on a screen and not to be

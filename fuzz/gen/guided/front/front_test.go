@@ -236,3 +236,30 @@ func TestTurnPages(t *testing.T) {
 		t.Errorf("%v", events)
 	}
 }
+
+// A tab says by its class that it is one; a page is turned by what scrolls sideways, or else by a finger.
+func TestToPage(t *testing.T) {
+	t.Parallel()
+	tab := func(left, right string) string {
+		return `<node class="androidx.appcompat.app.ActionBar$Tab" package="p" enabled="true" clickable="true" bounds="[` +
+			left + `,0][` + right + `,100]"/>`
+	}
+	f := of(t, tab("0", "100"), tab("100", "200"), node("Button", "[0,100][400,200]", `clickable="true"`))
+	for place, want := range map[int]int{0: 50, 1: 150, 2: -1} {
+		all := f.ToPage([]int{place})
+		if tapped := len(all) == 1 && all[0].Kind == event.Tap; tapped != (want >= 0) || tapped && all[0].X != want {
+			t.Errorf("tab %d: %v", place, all)
+		}
+	}
+	if all := f.ToPage([]int{2}); len(all) != 2 || all[0].Kind != event.Swipe || all[0].X <= all[0].X2 || all[0].Y != all[0].Y2 {
+		t.Errorf("nothing goes sideways: %v", all)
+	}
+	f = of(t, `<node class="androidx.viewpager.widget.ViewPager" package="p" enabled="true" scrollable="true"`+
+		` bounds="[0,100][400,900]"/>`)
+	if all := f.ToPage([]int{3}); len(all) != 3 || all[0].Kind != event.Scroll || all[0].Y < 100 {
+		t.Errorf("a pager: %v", all)
+	}
+	if all := f.ToPage(nil); len(all) > 0 {
+		t.Errorf("no page: %v", all)
+	}
+}

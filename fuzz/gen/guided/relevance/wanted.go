@@ -38,7 +38,7 @@ func kindsOf(a *guide.Achiever) []event.Kind {
 		switch a.Gesture {
 		case guide.GestureMenuKey:
 			return []event.Kind{event.Menu}
-		case guide.GestureCheck:
+		case guide.GestureCheck, guide.GesturePage:
 			return nil
 		}
 		return GestureKinds[a.Gesture]
