@@ -74,6 +74,9 @@ func (w *walk) known(m callgraph.MethodID, call *dex.Insn, c specs.SourceCall, o
 			break
 		}
 		key := w.named(m, call, c.Argument)
+		if o.Name == "getType" {
+			key = guide.ExtraType
+		}
 		w.note(m, guide.Subject{Kind: guide.SubjectExtra, Name: key, Class: startedWith(w, m, call)})
 		sent(w, key, depth)
 	case specs.SourceData:

@@ -104,6 +104,9 @@ const (
 	PartBackground = "background"
 )
 
+// ExtraType is the name of an intent's MIME type among its extras.
+const ExtraType = "MIME type"
+
 // SearchView is the class of a search field of which nothing else is known: screens have one at most, mostly behind an
 // icon.
 const SearchView = "android.widget.SearchView"
@@ -174,6 +177,8 @@ type Achiever struct {
 	Change     Change   `json:"change,omitempty"`
 	Gesture    Gesture  `json:"gesture,omitempty"`
 	Action     string   `json:"action,omitempty"` // of an intent
+	Type       string   `json:"type,omitempty"`   // the MIME type of an intent
+	Data       string   `json:"data,omitempty"`   // the address of an intent
 	Answer     Answer   `json:"answer,omitempty"`
 	Extras     []string `json:"extras,omitempty"`
 	// Needs are the goals that this way asks for first, by their numbers; they are goals of

@@ -311,14 +311,23 @@ func (a *Achiever) String() string {
 	case AchieveServer:
 		return a.answered()
 	case AchieveStart:
-		if len(a.Extras) == 0 {
-			return "start it from outside"
+		words := "start it from outside"
+		if with := strings.Join(nonEmpty(a.Action, a.Type, a.Data), ", "); with != "" {
+			words += " with " + with
 		}
-		return "start it from outside without " + strings.Join(a.Extras, ", ")
+		if len(a.Extras) > 0 {
+			words += " without " + strings.Join(a.Extras, ", ")
+		}
+		return words
 	case AchieveOrder:
 		return fmt.Sprintf("%s, then %s", SimpleMethod(a.First), SimpleMethod(a.Method))
 	}
 	return string(a.Kind)
+}
+
+// nonEmpty are the words that are not empty.
+func nonEmpty(words ...string) []string {
+	return slices.DeleteFunc(words, func(word string) bool { return word == "" })
 }
 
 // handled says which widget runs the handler.

@@ -249,7 +249,7 @@ func (p *planner) moments() []guide.Achiever {
 		case len(names) == 0 && comesUp(anchor.Name) && p.screen != "":
 			first = []guide.Achiever{{Kind: guide.AchieveOpen, Screen: p.screen, Label: p.label(p.screen)}}
 		default:
-			first = received(p, anchor)
+			first = append(startedAgain(p, anchor), received(p, anchor)...)
 		}
 		if !p.ownMoment() {
 			add(specs.CallbackEvents(anchor.Name))

@@ -404,7 +404,7 @@ func (p *planner) extra(s guide.Subject) []guide.Achiever {
 	}
 	for i := range p.App.Components {
 		if c := &p.App.Components[i]; c.Name == s.Class && c.Exported {
-			a := guide.Achiever{Kind: guide.AchieveStart, Screen: c.Name, Label: p.label(c.Name)}
+			a := startOf(p, c.Name)
 			if s.Name != "" && s.Name != "data" {
 				a.Extras = []string{s.Name}
 			}

@@ -134,7 +134,7 @@ func (p *planner) walk() {
 		p.screen = p.Begin
 		p.path = append(p.path, p.goal(guide.Goal{
 			Kind: guide.GoalScreen, Screen: p.Begin, Subject: activity(p.Begin),
-			Achievers: []guide.Achiever{{Kind: guide.AchieveStart, Screen: p.Begin, Label: p.label(p.Begin)}},
+			Achievers: []guide.Achiever{startOf(p, p.Begin)},
 		}))
 	}
 	for i := range p.Milestones {

@@ -7,6 +7,7 @@ import (
 	"talpa/asra/guide"
 	"talpa/cfg/callgraph"
 	"talpa/cfg/icfg"
+	"talpa/dex"
 )
 
 // startedScreen is the goal that the activity of a step is in front, where the step before is an activity without a
@@ -82,4 +83,16 @@ func handlerOn(p *planner, cb *icfg.Callback, screen string) guide.Achiever {
 		widgets = append(widgets, p.App.GuideWidget(w))
 	}
 	return p.using(p.name(cb.Method), guide.Role(cb.Role), widgets, screen)
+}
+
+// startedAgain are the handlers of an activity that start it once more, for the callback that hears of it there.
+func startedAgain(p *planner, anchor *dex.Method) []guide.Achiever {
+	if anchor.Name != "onNewIntent" || p.screen == "" {
+		return nil
+	}
+	var all []guide.Achiever
+	for _, m := range p.Starters(p.screen, p.screen) {
+		all = addNew(all, p.using(m.Callback, m.Role, m.Widgets, p.screen))
+	}
+	return all
 }

@@ -1,6 +1,7 @@
 package goals
 
 import (
+	"cmp"
 	"math/rand"
 	"slices"
 	"strconv"
@@ -74,11 +75,7 @@ func (t Task) Events(v gen.View, turned string, rng *rand.Rand) []event.Event {
 	case guide.AchieveLifecycle, guide.AchieveDevice:
 		return changes(t.Change, turned, t.Values)
 	case guide.AchieveStart:
-		for _, e := range v.Outside {
-			if e.Intent != nil && strings.HasSuffix(e.Intent.Component, "/"+t.Screen) {
-				return []event.Event{e}
-			}
-		}
+		return started(t.Achiever, v.Outside)
 	case guide.AchieveOutside:
 		return t.fromOutside(v, rng)
 	case guide.AchieveGesture:
@@ -94,6 +91,35 @@ func (t Task) Events(v gen.View, turned string, rng *rand.Rand) []event.Event {
 		}
 	}
 	return nil
+}
+
+// started is the start of an activity by others: of those known the first with the wanted action, with the parts that
+// are wanted and without the extras that are to be missing; none if others cannot start it.
+func started(a *guide.Achiever, outside []event.Event) []event.Event {
+	var e event.Event
+	for _, known := range outside {
+		if known.Intent == nil || !strings.HasSuffix(known.Intent.Component, "/"+a.Screen) {
+			continue
+		}
+		if e.Intent == nil || a.Action != "" && e.Intent.Action != a.Action && known.Intent.Action == a.Action {
+			e = known
+		}
+	}
+	if e.Intent == nil {
+		return nil
+	}
+	e.Intent = e.Intent.Clone()
+	e.Intent.Action = cmp.Or(a.Action, e.Intent.Action)
+	e.Intent.Type = cmp.Or(a.Type, e.Intent.Type)
+	e.Intent.Data = cmp.Or(a.Data, e.Intent.Data)
+	for _, missing := range a.Extras {
+		delete(e.Intent.Extras, missing)
+		delete(e.Intent.URIs, missing)
+		if missing == guide.ExtraType {
+			e.Intent.Type = ""
+		}
+	}
+	return []event.Event{e}
 }
 
 // response is how a server answers that an achiever wants; zero if there is none.

@@ -168,3 +168,33 @@ func TestEvents_broadcastsOfTheSystem(t *testing.T) {
 		}
 	}
 }
+
+// The start that the plan wants is made of the first known one, or of the first with its action.
+func TestEvents_starts(t *testing.T) {
+	t.Parallel()
+	v := gen.View{Outside: []event.Event{
+		{Kind: event.Start, Intent: &event.Intent{Component: "p/p.Other"}},
+		{Kind: event.Start, Intent: &event.Intent{Component: "p/p.Open", Action: "VIEW", Data: "a://b/"}},
+		{Kind: event.Start, Intent: &event.Intent{Component: "p/p.Open", Action: "SEND", Type: "text/plain",
+			Extras: map[string]string{"id": "7"}, URIs: map[string]string{"file": "content://f"}}},
+	}}
+	for want, a := range map[string]guide.Achiever{
+		"start action=VIEW component=p/p.Open data=a://b/":  {},
+		"start action=VIEW component=p/p.Open data=a://b/c": {Data: "a://b/c"},
+		`start action=SEND component=p/p.Open type=image/png extra="id=7"`: {
+			Action: "SEND", Type: "image/png", Extras: []string{"file"},
+		},
+		"start action=SEND component=p/p.Open": {
+			Action: "SEND", Extras: []string{"id", "file", guide.ExtraType},
+		},
+	} {
+		a.Kind, a.Screen = guide.AchieveStart, "p.Open"
+		got := Task{Achiever: &a}.Events(v, "", rand.New(rand.NewSource(1)))
+		if len(got) != 1 || got[0].String() != want || got[0].Validate() != nil {
+			t.Errorf("%v, want %s", got, want)
+		}
+	}
+	if in := v.Outside[2].Intent; in.Type == "" || len(in.Extras) != 1 || len(in.URIs) != 1 {
+		t.Errorf("the known start was changed: %+v", in)
+	}
+}
