@@ -1,6 +1,8 @@
 package values
 
 import (
+	"encoding/binary"
+	"slices"
 	"strings"
 
 	"talpa/cfg/callgraph"
@@ -377,13 +379,47 @@ func (s *search) looksUp(m callgraph.MethodID, call *dex.Insn) bool {
 	return false
 }
 
-// Ints are the integer constants among the origins of an argument.
+// Ints are the integer constants among the origins of an argument, and of an element of an array of constants all.
 // Others among the origins are left out, so that the list may be of some of the values only.
 func (t *Tracer) Ints(m callgraph.MethodID, in *dex.Insn, i int) []int64 {
 	var all []int64
 	for _, o := range t.Argument(m, in, i) {
-		if o.Kind == origin.Int {
+		switch o.Kind {
+		case origin.Int:
 			all = append(all, o.Int)
+		case origin.Other:
+			all = append(all, t.elements(o)...)
+		}
+	}
+	return all
+}
+
+// maxElements bounds the elements of an array: a loop over more does not register handlers.
+const maxElements = 64
+
+// elements are the constants with which the array is filled, in the same method, that a value is an element of.
+func (t *Tracer) elements(o Site) (all []int64) {
+	a := t.cache.Of(t.calls.Method(o.In))
+	if a == nil {
+		return nil
+	}
+	get := a.Graph.Code.At(o.PC)
+	if get.Op != dex.OpAget {
+		return nil
+	}
+	arrays := a.At(o.PC, get.B())
+	for in := range a.Graph.Code.Insns() {
+		if in.Op != dex.OpFillArrayData || !slices.ContainsFunc(a.At(in.Off, in.A()), func(of origin.Origin) bool {
+			return of.Kind == origin.Array && slices.Contains(arrays, of)
+		}) {
+			continue
+		}
+		data := a.Graph.Code.ArrayData(in)
+		if data.Width != 4 || len(data.Bytes) > 4*maxElements {
+			return nil
+		}
+		for at := 0; at+4 <= len(data.Bytes); at += 4 {
+			all = append(all, int64(int32(binary.LittleEndian.Uint32(data.Bytes[at:]))))
 		}
 	}
 	return all
