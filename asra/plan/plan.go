@@ -91,6 +91,7 @@ func Make(in Input) *guide.Plan {
 	refusedHold(p)
 	rowHold(p)
 	changedHold(p)
+	silentHold(p)
 	p.finish()
 	return &guide.Plan{Goals: p.listed()}
 }

@@ -242,7 +242,7 @@ func (s *search) fields(m callgraph.MethodID, an *origin.Analysis, o origin.Orig
 	is := func(other origin.Origin) bool { return other == o }
 	for in := range an.Graph.Code.Insns() {
 		switch {
-		case in.Op >= dex.OpIput && in.Op < dex.OpSget || in.Op >= dex.OpSput && in.Op < dex.OpInvokeVirtual:
+		case in.Op.WritesField():
 			if slices.ContainsFunc(an.At(in.Off, in.A()), is) {
 				all = append(all, an.Graph.Code.File.FieldAt(in.Index))
 			}
