@@ -99,12 +99,14 @@ type stages struct {
 	target     *locate.Target
 	reach      *reach.Result
 	conditions condition.Result
-	relevance  relevance.Result
-	crash      *guide.CrashCondition
-	doubts     []guide.Doubt    // that the crash is of this build
-	callbacks  []*icfg.Callback // those that the guide lists
-	clicked    []guide.Widget   // those whose click crashes, as a message names them
-	deeper     bool             // the crash is deeper than the target, so that nothing is pruned
+	// holds are the conditions under which control comes to a position in a method, whatever runs it.
+	holds     func(m callgraph.MethodID, pc uint32) []guide.Condition
+	relevance relevance.Result
+	crash     *guide.CrashCondition
+	doubts    []guide.Doubt    // that the crash is of this build
+	callbacks []*icfg.Callback // those that the guide lists
+	clicked   []guide.Widget   // those whose click crashes, as a message names them
+	deeper    bool             // the crash is deeper than the target, so that nothing is pruned
 }
 
 // findStages runs the stages behind locate, each on the results of those before it.
@@ -131,6 +133,7 @@ func findStages(ctx context.Context, p *icfg.Program, target *locate.Target, opt
 		return nil, err
 	}
 	s.callbacks = s.reach.Callbacks()
+	s.holds = func(m callgraph.MethodID, pc uint32) []guide.Condition { return condition.At(app, branches, m, pc) }
 	s.conditions = condition.Find(app, branches, s.reach, s.callbacks, opts.Sensitivity)
 	var err error
 	s.relevance, err = relevance.Find(ctx, relevance.Input{

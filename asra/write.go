@@ -56,7 +56,7 @@ func (s *stages) plan(g *guide.Guide) *guide.Plan {
 			return s.screenOpeners(s.app.PreferenceScreen(shown[0]))
 		},
 		Begin: s.startedByOthers(), Starters: s.starters, Users: s.users, At: s.reach.WidgetsAt, Clicked: s.clicked,
-		Numbers: s.reach.Numbers,
+		Numbers: s.reach.Numbers, Holds: s.holds,
 	})
 }
 

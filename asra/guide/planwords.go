@@ -273,6 +273,9 @@ func (a *Achiever) String() string {
 		if a.Method == "" {
 			return "add a row"
 		}
+		if a.Rows == 1 {
+			return "add a row: " + a.handled("code")
+		}
 		return fmt.Sprintf("add %d rows: %s", a.Rows, a.handled("code"))
 	case AchieveDeleteRows:
 		return fmt.Sprintf("delete rows until %d are left", a.Rows)

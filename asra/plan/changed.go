@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"talpa/asra/guide"
+	"talpa/asra/plan/achieve"
 	"talpa/asra/plan/field"
 	"talpa/cfg/callgraph"
 	"talpa/dex"
@@ -11,6 +12,10 @@ import (
 
 // maxTests bounds the fields of elements that decide whether a loop changes what it walks.
 const maxTests = 2
+
+// walkedRows is how many elements a loop has to take away for the change to be seen: Android's lists end a walk with
+// the element that was the last as it began, so that nobody sees that this one is gone.
+const walkedRows = 2
 
 // changedHold makes goals of what has a loop change the collection that it walks: where the crash is that it does, the
 // method has a call that takes an element away, mostly behind a test of the element, such as that its box is ticked.
@@ -21,12 +26,15 @@ func changedHold(p *planner) {
 		return
 	}
 	m := p.App.Calls.Method(p.Stack.Chain[0])
-	takes := false
+	var takes []guide.Condition // what holds where an element is taken away
+	taken := false
 	var tested []dex.FieldRef
 	for in := range m.Code().Insns() {
 		switch {
 		case in.Op.Invokes() && in.Op.Ref() == dex.RefMethod:
-			takes = takes || slices.Contains(takingCalls, m.Class.File.MethodAt(in.Index).Name)
+			if slices.Contains(takingCalls, m.Class.File.MethodAt(in.Index).Name) {
+				taken, takes = true, append(takes, p.Holds(p.Stack.Chain[0], in.Off)...)
+			}
 		case in.Op >= dex.OpIget && in.Op < dex.OpIput:
 			ref := m.Class.File.FieldAt(in.Index)
 			if ref.Class != m.Class.Descriptor && !slices.Contains(tested, ref) {
@@ -34,33 +42,43 @@ func changedHold(p *planner) {
 			}
 		}
 	}
-	if !takes {
+	if !taken {
 		return
 	}
-	made := 0
+	goals := 0
 	for _, ref := range tested {
 		f := field.Of(p.App, dex.JavaName(ref.Class), ref.Name)
-		if f == nil || made == maxTests || ref.Type != "Z" && ref.Type != "I" {
+		if f == nil || goals == maxTests || ref.Type != "Z" && ref.Type != "I" {
 			continue
 		}
-		var all []guide.Achiever
-		for _, w := range p.App.Calls.Index.Writes(f.Ref()) {
-			all = addNew(all, handlersAt(p, w)...)
+		s := guide.Subject{Kind: guide.SubjectField, Name: ref.Name, Class: dex.JavaName(ref.Class)}
+		all, want := settersTo(p, s, takes)
+		if len(all) == 0 {
+			for _, w := range p.App.Calls.Index.Writes(f.Ref()) {
+				all = achieve.AddNew(all, handlersAt(p, w)...)
+			}
 		}
 		if len(all) == 0 {
 			continue
 		}
-		made++
-		screen := ""
-		if onlyHandled(all, p.screen) && !endsOn(p, p.screen) {
-			screen = p.screen
-		}
-		p.hold(guide.Subject{Kind: guide.SubjectField, Name: ref.Name, Class: dex.JavaName(ref.Class)},
-			guide.Want{Class: guide.WantChanged}, screen, all)
+		goals++
+		p.hold(s, want, ofLastScreen(p, all), all)
 	}
+}
+
+// settersTo are the handlers that make an object whose field is as one of some conditions wants it, and what that is.
+func settersTo(p *planner, s guide.Subject, some []guide.Condition) ([]guide.Achiever, guide.Want) {
+	for _, c := range some {
+		if want, ok := wantOf(c); ok && c.Subject.Kind == s.Kind && c.Subject.Name == s.Name && c.Subject.Class == s.Class {
+			if all := made(p, c, walkedRows); len(all) > 0 {
+				return all, want
+			}
+		}
+	}
+	return nil, guide.Want{Class: guide.WantChanged}
 }
 
 // handlersAt are the handlers with which control comes to a position in a method.
 func handlersAt(p *planner, u callgraph.Use) []guide.Achiever {
-	return handlersOf(runningAt(p, u))
+	return achieve.Handlers(runningAt(p, u))
 }

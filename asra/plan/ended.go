@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"talpa/asra/guide"
+	"talpa/asra/plan/achieve"
 	"talpa/asra/plan/field"
 	"talpa/cfg/callgraph"
 	"talpa/cfg/icfg"
@@ -40,7 +41,8 @@ func endedHold(p *planner) bool {
 		}
 		p.holds++
 		hold := guide.Goal{
-			Kind: guide.GoalHold, Subject: s.Subject, Screen: onlyScreen(ends), Want: guide.Want{Class: guide.WantPresent},
+			Kind: guide.GoalHold, Subject: s.Subject, Screen: achieve.OnlyScreen(ends),
+			Want: guide.Want{Class: guide.WantPresent},
 		}
 		if hold.Achievers = makers(p, f); len(hold.Achievers) > 0 {
 			afterPath(p, &hold, 0)
@@ -68,16 +70,6 @@ func afterPath(p *planner, g *guide.Goal, after int) {
 	p.late = append(p.late, *g)
 }
 
-// onlyScreen is the screen of all of some achievers, "" if they are of several.
-func onlyScreen(all []guide.Achiever) string {
-	for _, a := range all {
-		if a.Screen != all[0].Screen {
-			return ""
-		}
-	}
-	return all[0].Screen
-}
-
 // takingCalls are the methods after which a collection has fewer elements, by the documentation of java.util.
 var takingCalls = []string{
 	"clear", "remove", "removeAll", "removeIf", "retainAll", "poll", "pop", "removeFirst", "removeLast",
@@ -89,16 +81,11 @@ const maxTakers = 4
 
 // takersOf are the handlers that take away from the collection that a field holds.
 func takersOf(p *planner, f *dex.Field) []guide.Achiever {
-	all := handlersOf(callersOn(p, f, takingCalls))
+	all := achieve.Handlers(callersOn(p, f, takingCalls))
 	if len(all) > maxTakers {
 		return nil
 	}
 	return all
-}
-
-// handlersOf are those of some achievers that are handlers.
-func handlersOf(all []guide.Achiever) []guide.Achiever {
-	return slices.DeleteFunc(all, func(a guide.Achiever) bool { return a.Kind != guide.AchieveHandler })
 }
 
 // endsOn says that the last step of the path is a handler on a screen: what is done after it there may undo it.
@@ -123,25 +110,11 @@ func callersOn(p *planner, f *dex.Field, names []string) []guide.Achiever {
 		}
 		call := an.Graph.Code.At(u.PC)
 		if slices.ContainsFunc(an.Args(&call, 0), func(o origin.Origin) bool { return field.HeldIn(p.App, o, f) }) {
-			all = addNew(all, runningAt(p, u)...)
+			all = achieve.AddNew(all, runningAt(p, u)...)
 		}
 	}
 	slices.SortStableFunc(all, func(a, b guide.Achiever) int { return rankEnder(p, a) - rankEnder(p, b) })
 	return all
-}
-
-// onlyHandled says that some achievers have handlers, and all of these are of one screen.
-func onlyHandled(all []guide.Achiever, screen string) bool {
-	found := false
-	for _, a := range all {
-		if a.Kind == guide.AchieveHandler {
-			if a.Screen != screen {
-				return false
-			}
-			found = true
-		}
-	}
-	return found
 }
 
 // rankEnder orders what ends an object: a handler on the screen in front, one elsewhere, the life cycle.
@@ -172,7 +145,7 @@ func makers(p *planner, f *dex.Field) []guide.Achiever {
 				return nil
 			}
 		}
-		all = addNew(all, runningAt(p, w)...)
+		all = achieve.AddNew(all, runningAt(p, w)...)
 	}
 	return all
 }
@@ -195,7 +168,7 @@ func runningAt(p *planner, u callgraph.Use) []guide.Achiever {
 				at.Widgets = appendNew(at.Widgets, p.At(cb, pc))
 			}
 		}
-		all = addNew(all, p.callback(&at, nil)...)
+		all = achieve.AddNew(all, p.callback(&at, nil)...)
 	}
 	return all
 }

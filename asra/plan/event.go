@@ -6,42 +6,11 @@ import (
 
 	"talpa/asra/appcode"
 	"talpa/asra/guide"
+	"talpa/asra/plan/achieve"
 	"talpa/asra/plan/answer"
 	"talpa/cfg/callgraph"
 	"talpa/dex"
 	"talpa/specs"
-)
-
-// changes are what the events of specs are for a guide. specs names events by the
-// platform's rules (failures.txt, events.txt), the guide by what a device can be told to do; a word of
-// specs that is not here is no event that anybody can bring about.
-var (
-	changes = map[string]guide.Achiever{
-		"rotate":       {Kind: guide.AchieveLifecycle, Change: guide.ChangeRotate},
-		"leave":        {Kind: guide.AchieveLifecycle, Change: guide.ChangeLeave},
-		"back":         {Kind: guide.AchieveLifecycle, Change: guide.ChangeBack},
-		"kill":         {Kind: guide.AchieveLifecycle, Change: guide.ChangeKill},
-		"destroy":      {Kind: guide.AchieveLifecycle, Change: guide.ChangeDestroy},
-		"configure":    {Kind: guide.AchieveDevice, Change: guide.ChangeConfigure},
-		"offline":      {Kind: guide.AchieveDevice, Change: guide.ChangeOffline},
-		"full":         {Kind: guide.AchieveDevice, Change: guide.ChangeFull},
-		"alarm":        {Kind: guide.AchieveOutside, Change: guide.ChangeAlarm},
-		"notification": {Kind: guide.AchieveOutside, Change: guide.ChangeNotification},
-		"broadcast":    {Kind: guide.AchieveOutside, Change: guide.ChangeBroadcast},
-		"service":      {Kind: guide.AchieveOutside, Change: guide.ChangeService},
-		"intent":       {Kind: guide.AchieveOutside, Change: guide.ChangeIntent},
-		"restricted":   {Kind: guide.AchieveOutside, Change: guide.ChangeRestricted},
-		"longpress":    {Kind: guide.AchieveGesture, Gesture: guide.GestureLongPress},
-		"swipe":        {Kind: guide.AchieveGesture, Gesture: guide.GestureSwipe},
-		"scroll":       {Kind: guide.AchieveGesture, Gesture: guide.GestureScroll},
-		"pinch":        {Kind: guide.AchieveGesture, Gesture: guide.GesturePinch},
-		"doubletap":    {Kind: guide.AchieveGesture, Gesture: guide.GestureDoubleTap},
-		"key":          {Kind: guide.AchieveGesture, Gesture: guide.GestureKey},
-		"menukey":      {Kind: guide.AchieveGesture, Gesture: guide.GestureMenuKey},
-		"type":         {Kind: guide.AchieveGesture, Gesture: guide.GestureType},
-		"nobody":       {Kind: guide.AchieveAnswer, Answer: guide.AnswerNone},
-		"refuse":       {Kind: guide.AchievePermission},
-	}
 )
 
 // events are the achievers of what specs names, on a screen. What is done to a screen names it; what comes
@@ -54,7 +23,7 @@ func (p *planner) events(names []string, screen string) []guide.Achiever {
 			all = append(all, p.answered(screen)...)
 			continue
 		}
-		a, ok := changes[name]
+		a, ok := achieve.Named(name)
 		if !ok {
 			continue
 		}
@@ -159,7 +128,7 @@ func endingDialog(
 	}
 	all := append(p.events(specs.CallbackEvents(name), screen), p.using(callback, role, widgets, screen))
 	if p.isAnchor(callback) {
-		return addNew(all, p.moments()...)
+		return achieve.AddNew(all, p.moments()...)
 	}
 	return all
 }

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"talpa/asra/guide"
+	"talpa/asra/plan/achieve"
 	"talpa/dex"
 )
 
@@ -18,13 +19,13 @@ func namedFragment(p *planner) {
 	}
 	var all []guide.Achiever
 	for _, u := range p.App.Calls.Index.Allocs(class) {
-		all = addNew(all, handlersAt(p, u)...)
+		all = achieve.AddNew(all, handlersAt(p, u)...)
 	}
 	if len(all) == 0 {
 		return
 	}
 	step(p, p.goal(guide.Goal{
-		Kind: guide.GoalRun, Screen: onlyScreen(all), Subject: method(all[0].Method),
+		Kind: guide.GoalRun, Screen: achieve.OnlyScreen(all), Subject: method(all[0].Method),
 		Achievers: all[:min(len(all), maxAchievers)],
 	}))
 }

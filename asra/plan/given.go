@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"talpa/asra/guide"
+	"talpa/asra/plan/achieve"
 	"talpa/asra/plan/field"
 	"talpa/cfg/callgraph"
 	"talpa/cfg/origin"
@@ -27,7 +28,7 @@ func given(p *planner, null guide.Source) (all []guide.Achiever, of guide.Source
 		if len(some) > 0 && len(all) == 0 {
 			of, want, screen = tested, wanted, on
 		}
-		all = addNew(all, some...)
+		all = achieve.AddNew(all, some...)
 	}
 	return all, of, want, screen
 }

@@ -7,6 +7,7 @@ import (
 
 	"talpa/asra/appcode"
 	"talpa/asra/guide"
+	"talpa/asra/plan/achieve"
 	"talpa/asra/plan/answer"
 	"talpa/asra/plan/field"
 	"talpa/asra/plan/setting"
@@ -32,7 +33,7 @@ func (p *planner) crashHold() {
 	if own := p.App.Manifest.Package + "/"; c.Kind == guide.CrashComponent && strings.HasPrefix(c.Subject.Name, own) {
 		return // the app asks for a class of its own that its manifest does not have: nobody can take it away
 	}
-	if endedHold(p) || lackingHold(p) {
+	if endedHold(p) || lackingHold(p) || walkedHold(p) {
 		return
 	}
 	subjects := []guide.Source{{Subject: c.Subject, Where: c.Where}}
@@ -47,7 +48,7 @@ func (p *planner) crashHold() {
 		if len(some) > 0 && len(all) == 0 {
 			screen, found, want = on, tested, wanted
 		}
-		all = addNew(all, some...)
+		all = achieve.AddNew(all, some...)
 		wanted = c.Want
 		if !s.Want.IsZero() {
 			wanted = s.Want
@@ -56,7 +57,7 @@ func (p *planner) crashHold() {
 		if len(some) > 0 && len(all) == 0 {
 			screen, found, want = on, s, wanted
 		}
-		all = addNew(all, some...)
+		all = achieve.AddNew(all, some...)
 	}
 	if rememberedHold(p, found.Subject, all) || ownDoing(p, found.Subject, all) {
 		return
@@ -67,7 +68,7 @@ func (p *planner) crashHold() {
 	if found.Subject.Kind == guide.SubjectConstant && c.Want.IsZero() {
 		return // the code gives it, and nothing of it is wanted
 	}
-	if screen == "" && onlyHandled(all, p.screen) && !endsOn(p, p.screen) {
+	if screen == "" && achieve.OnlyHandled(all, p.screen) && !endsOn(p, p.screen) {
 		screen = p.screen // not before the path has led there
 	}
 	if found.Subject != (guide.Subject{}) && (len(all) > 0 || !want.IsZero()) {
@@ -302,12 +303,12 @@ func setter(p *planner, d guide.Dependency) []guide.Achiever {
 		switch {
 		case !appcode.IsEvent(p.App.CallbackOf(runner).Role):
 		case p.OutOfReach(runner):
-			hidden = addNew(hidden, some...)
+			hidden = achieve.AddNew(hidden, some...)
 		default:
-			shown = addNew(shown, some...)
+			shown = achieve.AddNew(shown, some...)
 		}
 	}
-	return addNew(shown, hidden...)
+	return achieve.AddNew(shown, hidden...)
 }
 
 // nearestRunners are the callbacks that call a method without another callback in between: past one that is no event,
@@ -526,7 +527,7 @@ func (p *planner) written(s guide.Source, want guide.Want) ([]guide.Achiever, st
 	if s.Subject.Kind == guide.SubjectField && want.Class == guide.WantNull {
 		all = recreated(p, s.Subject.Class, s.Subject.Name)
 	}
-	all = addNew(all, p.setters(s)...)
+	all = achieve.AddNew(all, p.setters(s)...)
 	f := field.Of(p.App, s.Subject.Class, s.Subject.Name)
 	ofField := f != nil && s.Subject.Kind == guide.SubjectField
 	if ofField && want.Class == guide.WantNull {
@@ -548,34 +549,14 @@ func (p *planner) written(s guide.Source, want guide.Want) ([]guide.Achiever, st
 				if cb == nil || appcode.OnLeaving(name) != leaving || !leaving && !appcode.IsEvent(cb.Role) {
 					continue
 				}
-				all = addNew(all, p.callback(cb, nil)...)
+				all = achieve.AddNew(all, p.callback(cb, nil)...)
 			}
 		}
 	}
 	short := p.Crash.Kind == guide.CrashIndex || p.Crash.Kind == guide.CrashEmpty
 	if short && ofField {
-		all = addNew(takersOf(p, f), all...)
+		all = achieve.AddNew(takersOf(p, f), all...)
 		all = append(all, p.rows(s, want)...)
 	}
 	return withRecreation(p, s, all), ""
-}
-
-// addNew adds achievers, but for those that ask for what another one does.
-func addNew(all []guide.Achiever, more ...guide.Achiever) []guide.Achiever {
-	for _, a := range more {
-		if !slices.ContainsFunc(all, func(b guide.Achiever) bool { return same(a, b) }) {
-			all = append(all, a)
-		}
-	}
-	return all
-}
-
-// same says that two achievers ask for the same to be done. Labels, titles and values are left out: they
-// are words for it, but for the values of what a server answers.
-// Rows are not compared either: to add two rows is to add one, twice.
-func same(a, b guide.Achiever) bool {
-	return a.Kind == b.Kind && a.Method == b.Method && a.Change == b.Change && a.Screen == b.Screen &&
-		a.Gesture == b.Gesture && a.Answer == b.Answer && a.Key == b.Key && a.Permission == b.Permission &&
-		(a.Kind != guide.AchieveServer || slices.Equal(a.Values, b.Values)) &&
-		a.Action == b.Action && slices.Equal(a.Widgets, b.Widgets)
 }

@@ -5,6 +5,7 @@ import (
 
 	"talpa/asra/appcode"
 	"talpa/asra/guide"
+	"talpa/asra/plan/achieve"
 	"talpa/asra/plan/page"
 	"talpa/cfg/callgraph"
 )
@@ -32,7 +33,7 @@ func shownPage(p *planner, m callgraph.MethodID) {
 		if first {
 			return
 		}
-		all = addNew(all, some...)
+		all = achieve.AddNew(all, some...)
 	}
 	all = slices.DeleteFunc(all, func(a guide.Achiever) bool { return a.Screen != p.screen })
 	if len(all) == 0 || len(p.path) > 0 && slices.ContainsFunc(all, func(a guide.Achiever) bool {
@@ -51,7 +52,7 @@ func showing(p *planner, c page.Choice) (all []guide.Achiever, first bool) {
 	cb := p.App.CallbackOf(c.Method)
 	if c.Number < 0 || cb == nil {
 		all = runningAt(p, c.Use)
-		return handlersOf(all), slices.ContainsFunc(p.App.Runners(c.Method), func(r callgraph.MethodID) bool {
+		return achieve.Handlers(all), slices.ContainsFunc(p.App.Runners(c.Method), func(r callgraph.MethodID) bool {
 			return comesUp(p.App.Calls.Method(r).Name)
 		})
 	}
@@ -67,7 +68,7 @@ func showing(p *planner, c page.Choice) (all []guide.Achiever, first bool) {
 		}
 		return []guide.Achiever{a}, false
 	case appcode.IsEvent(cb.Role):
-		for _, a := range handlersOf(p.callback(cb, nil)) {
+		for _, a := range achieve.Handlers(p.callback(cb, nil)) {
 			if a.Role == guide.RoleItem {
 				a.Positions = []int{c.Number}
 			}

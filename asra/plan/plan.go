@@ -20,6 +20,8 @@ import (
 	"talpa/asra/appcode"
 	"talpa/asra/guide"
 	"talpa/asra/locate"
+	"talpa/asra/plan/achieve"
+	"talpa/asra/plan/kind"
 	"talpa/asra/plan/page"
 	"talpa/asra/reach"
 	"talpa/cfg/callgraph"
@@ -67,6 +69,8 @@ type Input struct {
 	At func(cb *icfg.Callback, pc uint32) []icfg.Widget
 	// Numbers are the values of a parameter with which control comes to a position in a method.
 	Numbers page.Numbers
+	// Holds are what holds wherever control comes to a position in a method.
+	Holds kind.Conditions
 	// Clicked are the widgets whose click crashes by itself, as the message names them; none for other crashes.
 	Clicked []guide.Widget
 }
@@ -89,7 +93,9 @@ func Make(in Input) *guide.Plan {
 	recreatedHold(p)
 	heardHold(p)
 	refusedHold(p)
-	rowHold(p)
+	if !kindHold(p) {
+		rowHold(p)
+	}
 	changedHold(p)
 	silentHold(p)
 	p.finish()
@@ -344,7 +350,7 @@ func (p *planner) finish() {
 	lateWork(p)
 	p.crash.Achievers = p.crash.Achievers[:min(len(p.crash.Achievers), maxAchievers)]
 	implied := func(g guide.Goal) bool {
-		return g.Subject.Kind == guide.SubjectResult && slices.EqualFunc(g.Achievers, p.crash.Achievers, same)
+		return g.Subject.Kind == guide.SubjectResult && slices.EqualFunc(g.Achievers, p.crash.Achievers, achieve.Same)
 	}
 	p.early, p.late = slices.DeleteFunc(p.early, implied), slices.DeleteFunc(p.late, implied)
 	if n := len(p.path); n > 0 {

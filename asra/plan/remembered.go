@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"talpa/asra/guide"
+	"talpa/asra/plan/achieve"
 	"talpa/asra/plan/field"
 	"talpa/asra/plan/place"
 )
@@ -30,9 +31,11 @@ func rememberedHold(p *planner, list guide.Subject, some []guide.Achiever) bool 
 		}
 	}
 	if f := field.Of(p.App, list.Class, list.Name); f != nil && list.Kind == guide.SubjectField {
-		some = addNew(handlersOf(callersOn(p, f, takingCalls)), some...) // however many there are
+		some = achieve.AddNew(achieve.Handlers(callersOn(p, f, takingCalls)), some...) // however many there are
 	}
-	takes := slices.DeleteFunc(handlersOf(slices.Clone(some)), func(a guide.Achiever) bool { return a.Method == crashes })
+	takes := slices.DeleteFunc(achieve.Handlers(slices.Clone(some)), func(a guide.Achiever) bool {
+		return a.Method == crashes
+	})
 	if len(keeps) == 0 || len(takes) == 0 {
 		return false
 	}
@@ -55,7 +58,7 @@ func rememberedHold(p *planner, list guide.Subject, some []guide.Achiever) bool 
 	}
 	p.holds++
 	afterPath(p, &guide.Goal{
-		Kind: guide.GoalHold, Subject: list, Want: c.Want, Screen: onlyScreen(takes), Achievers: takes,
+		Kind: guide.GoalHold, Subject: list, Want: c.Want, Screen: achieve.OnlyScreen(takes), Achievers: takes,
 	}, kept)
 	return true
 }
@@ -78,10 +81,10 @@ func keepers(p *planner, crashes string) (all []guide.Achiever, of guide.Subject
 	for _, k := range place.OfIndex(p.App, p.Stack.Inner(), uint32(p.Crash.Offset)) {
 		var some []guide.Achiever
 		if k.Elements {
-			some = handlersOf(callersOn(p, k.Field, addingCalls))
+			some = achieve.Handlers(callersOn(p, k.Field, addingCalls))
 		} else {
 			for _, w := range p.App.Calls.Index.Writes(k.Field.Ref()) {
-				some = addNew(some, handlersAt(p, w)...)
+				some = achieve.AddNew(some, handlersAt(p, w)...)
 			}
 		}
 		some = slices.DeleteFunc(some, func(a guide.Achiever) bool {
@@ -90,7 +93,7 @@ func keepers(p *planner, crashes string) (all []guide.Achiever, of guide.Subject
 		if len(all) == 0 && len(some) > 0 {
 			of = guide.Subject{Kind: guide.SubjectField, Name: k.Field.Ref().Name, Class: k.Field.Class.JavaName()}
 		}
-		all = addNew(all, some...)
+		all = achieve.AddNew(all, some...)
 	}
 	for i := range all {
 		all[i].Want = guide.Want{Class: guide.WantLast}

@@ -5,6 +5,7 @@ import (
 
 	"talpa/asra/appcode"
 	"talpa/asra/guide"
+	"talpa/asra/plan/achieve"
 	"talpa/asra/plan/answer"
 	"talpa/asra/plan/result"
 	"talpa/cfg/callgraph"
@@ -142,7 +143,7 @@ func (r *results) ending(by result.Enders, component int, screen string) (all, o
 			if by.Set[cb.Method] && !by.Fit[cb.Method] || !by.Set[cb.Method] && !r.CanBe(answer.ResultCanceled, false) {
 				to = &others
 			}
-			if !slices.ContainsFunc(slices.Concat(all, others), func(b guide.Achiever) bool { return same(a, b) }) {
+			if !slices.ContainsFunc(slices.Concat(all, others), func(b guide.Achiever) bool { return achieve.Same(a, b) }) {
 				*to = append(*to, a)
 			}
 		}

@@ -3,9 +3,9 @@ package plan
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"talpa/asra/guide"
+	"talpa/asra/plan/achieve"
 	"talpa/asra/plan/setting"
 	"talpa/cfg/callgraph"
 	"talpa/cfg/icfg/widget"
@@ -36,7 +36,7 @@ func (p *planner) setting(key string, want guide.Want) ([]guide.Achiever, string
 		for _, pref := range p.App.PreferencesOf(k) {
 			a := guide.Achiever{
 				Kind: guide.AchievePreference, Key: k, Title: pref.Widget.Text, Class: pref.Widget.Class, Screen: pref.Name,
-				Want: storable(want, pref), Needs: p.enabling(pref),
+				Want: setting.Storable(want, pref), Needs: p.enabling(pref),
 			}
 			a.Values = p.values(a.Want)
 			if len(pref.Choices) > 0 {
@@ -58,7 +58,7 @@ func (p *planner) setting(key string, want guide.Want) ([]guide.Achiever, string
 			continue
 		}
 		if own := storing(p, k, want); len(own) > 0 {
-			screen = cmp.Or(screen, onlyScreen(own))
+			screen = cmp.Or(screen, achieve.OnlyScreen(own))
 			all = append(all, own...)
 		}
 		for _, on := range setting.StoredOn(p.App, k) {
@@ -69,23 +69,6 @@ func (p *planner) setting(key string, want guide.Want) ([]guide.Achiever, string
 		}
 	}
 	return all, screen
-}
-
-// storable is what people can do to an entry: what a preference can be given so that the value is as
-// wanted: a text field stores no null, a switch and a list only one of two or of their own.
-// The screen's own widgets bound what can be stored: who wants more has to change the file, which no user
-// does.
-func storable(want guide.Want, pref widget.Preference) guide.Want {
-	switch want.Class {
-	case guide.WantNull, guide.WantAbsent:
-		return guide.Want{Class: guide.WantChanged}
-	case guide.WantEmpty, guide.WantText, guide.WantNoText:
-		class := pref.Widget.Class
-		if len(pref.Choices) > 0 || strings.Contains(class, "Check") || strings.Contains(class, "Switch") {
-			return guide.Want{Class: guide.WantChanged}
-		}
-	}
-	return want
 }
 
 // shownOn is the Java name of the activity that shows the screen of a preference; "" if

@@ -5,6 +5,7 @@ import (
 
 	"talpa/asra/appcode"
 	"talpa/asra/guide"
+	"talpa/asra/plan/achieve"
 	"talpa/cfg/icfg"
 )
 
@@ -51,7 +52,7 @@ func uncoverers(p *planner, by icfg.InitialState, wanted int64) []guide.Achiever
 		}
 		for _, runner := range p.App.Runners(u.In) {
 			if cb := p.App.CallbackOf(runner); cb != nil && appcode.IsEvent(cb.Role) {
-				all = addNew(all, p.callback(cb, nil)...)
+				all = achieve.AddNew(all, p.callback(cb, nil)...)
 			}
 		}
 	}

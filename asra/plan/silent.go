@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"talpa/asra/guide"
+	"talpa/asra/plan/achieve"
 	"talpa/asra/plan/notice"
 )
 
@@ -29,14 +30,14 @@ func silentHold(p *planner) {
 	for _, f := range notice.Lists(p.App, m) {
 		var all []guide.Achiever
 		for _, u := range notice.Untold(p.App, f, slices.Concat(takingCalls, addingCalls)) {
-			all = addNew(all, handlersAt(p, u)...)
+			all = achieve.AddNew(all, handlersAt(p, u)...)
 		}
 		if len(all) == 0 {
 			continue
 		}
 		p.holds++
 		afterPath(p, &guide.Goal{
-			Kind: guide.GoalHold, Want: guide.Want{Class: guide.WantChanged}, Screen: onlyScreen(all), Achievers: all,
+			Kind: guide.GoalHold, Want: guide.Want{Class: guide.WantChanged}, Screen: achieve.OnlyScreen(all), Achievers: all,
 			Subject: guide.Subject{Kind: guide.SubjectField, Name: f.Ref().Name, Class: f.Class.JavaName()},
 		}, 0)
 		if shows.Kind == guide.AchieveHandler {

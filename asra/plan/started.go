@@ -5,6 +5,7 @@ import (
 
 	"talpa/asra/appcode"
 	"talpa/asra/guide"
+	"talpa/asra/plan/achieve"
 	"talpa/cfg/callgraph"
 	"talpa/cfg/icfg"
 	"talpa/dex"
@@ -57,7 +58,7 @@ func leading(p *planner, from, to string) []guide.Achiever {
 			continue
 		}
 		for _, made := range p.App.Calls.Index.Allocs(p.App.Calls.Method(cb.Method).Class.Descriptor) {
-			all = addNew(all, handlersFrom(p, made.Method, at)...)
+			all = achieve.AddNew(all, handlersFrom(p, made.Method, at)...)
 		}
 	}
 	return all
@@ -71,7 +72,7 @@ func handlersFrom(p *planner, m callgraph.MethodID, component int) []guide.Achie
 		if !appcode.IsEvent(cb.Role) || !slices.Contains(cb.Components, component) {
 			continue
 		}
-		all = addNew(all, handlerOn(p, cb, p.App.Components[component].Name))
+		all = achieve.AddNew(all, handlerOn(p, cb, p.App.Components[component].Name))
 	}
 	return all
 }
@@ -92,7 +93,7 @@ func startedAgain(p *planner, anchor *dex.Method) []guide.Achiever {
 	}
 	var all []guide.Achiever
 	for _, m := range p.Starters(p.screen, p.screen) {
-		all = addNew(all, p.using(m.Callback, m.Role, m.Widgets, p.screen))
+		all = achieve.AddNew(all, p.using(m.Callback, m.Role, m.Widgets, p.screen))
 	}
 	return all
 }

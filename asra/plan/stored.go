@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"talpa/asra/guide"
+	"talpa/asra/plan/achieve"
 	"talpa/asra/plan/answer"
 	"talpa/asra/plan/setting"
 	"talpa/cfg/callgraph"
@@ -22,11 +23,11 @@ func storing(p *planner, key string, want guide.Want) []guide.Achiever {
 		some := runningAt(p, s.Use)
 		switch {
 		case s.Removes && gone:
-			exact = addNew(exact, handlersOf(some)...)
+			exact = achieve.AddNew(exact, achieve.Handlers(some)...)
 		case s.Removes, gone && len(s.Values) > 0, gone && s.Field != guide.Widget{}:
 		case len(s.Values) > 0:
 			if slices.ContainsFunc(s.Values, func(o origin.Origin) bool { return stores(o, want) }) {
-				exact = addNew(exact, handlersOf(some)...)
+				exact = achieve.AddNew(exact, achieve.Handlers(some)...)
 			}
 		case s.Field != guide.Widget{} && len(some) > 0:
 			if need := enteredHold(p, s, want, some); need != 0 {
@@ -34,9 +35,9 @@ func storing(p *planner, key string, want guide.Want) []guide.Achiever {
 					some[i].Needs = append(some[i].Needs, need)
 				}
 			}
-			entered = addNew(entered, some...)
+			entered = achieve.AddNew(entered, some...)
 		default:
-			if some = handlersOf(some); len(some) == 0 {
+			if some = achieve.Handlers(some); len(some) == 0 {
 				some = beginners(p, s.Method)
 			}
 			if need := answeredHold(p, key, want); need != 0 {
@@ -44,7 +45,7 @@ func storing(p *planner, key string, want guide.Want) []guide.Achiever {
 					some[i].Needs = append(some[i].Needs, need)
 				}
 			}
-			others = addNew(others, some...)
+			others = achieve.AddNew(others, some...)
 		}
 	}
 	return slices.Concat(exact, entered, others)
@@ -83,7 +84,7 @@ func enteredHold(p *planner, s setting.Store, want guide.Want, some []guide.Achi
 	subject := guide.Subject{Kind: guide.SubjectAttribute, Name: "text", Widget: s.Field}
 	a := guide.Achiever{
 		Kind: guide.AchieveText, Widgets: []guide.Widget{s.Field}, Want: want, Values: p.values(want),
-		Screen: onlyScreen(some), Label: p.label(onlyScreen(some)),
+		Screen: achieve.OnlyScreen(some), Label: p.label(achieve.OnlyScreen(some)),
 	}
 	switch {
 	case s.Box && !stores(origin.Origin{Kind: origin.Int, Int: 1}, want):
@@ -111,7 +112,7 @@ func beginners(p *planner, m callgraph.MethodID) []guide.Achiever {
 			continue
 		}
 		for _, made := range p.App.Calls.Index.Allocs(p.App.Calls.Method(r).Class.Descriptor) {
-			all = addNew(all, handlersAt(p, made)...)
+			all = achieve.AddNew(all, handlersAt(p, made)...)
 		}
 	}
 	return all

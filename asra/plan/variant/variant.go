@@ -40,6 +40,11 @@ func Lacking(app *appcode.Reader, view string, names func(callgraph.MethodID) bo
 	return all
 }
 
+// Has says whether a layout, by its number, has a view, by its resource name, on the device as it comes.
+func Has(app *appcode.Reader, layout uint32, view string) bool {
+	return finder{app, view}.has(apk.ID(layout), apk.Device(), 0)
+}
+
 // change is what sets a device to one of the qualifiers of a configuration.
 type change struct {
 	guide.Achiever
