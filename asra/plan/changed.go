@@ -69,7 +69,9 @@ func changedHold(p *planner) {
 // settersTo are the handlers that make an object whose field is as one of some conditions wants it, and what that is.
 func settersTo(p *planner, s guide.Subject, some []guide.Condition) ([]guide.Achiever, guide.Want) {
 	for _, c := range some {
-		if want, ok := wantOf(c); ok && c.Subject.Kind == s.Kind && c.Subject.Name == s.Name && c.Subject.Class == s.Class {
+		of := c.Subject
+		want, ok := achieve.WantOf(c)
+		if ok && of.Kind == s.Kind && of.Name == s.Name && of.Class == s.Class {
 			if all := made(p, c, walkedRows); len(all) > 0 {
 				return all, want
 			}

@@ -16,7 +16,7 @@ import (
 func given(p *planner, null guide.Source) (all []guide.Achiever, of guide.Source, want guide.Want, screen string) {
 	for i := range null.Conditions {
 		c := &null.Conditions[i]
-		wanted, ok := wantOf(*c)
+		wanted, ok := achieve.WantOf(*c)
 		if !ok {
 			continue
 		}

@@ -33,7 +33,7 @@ func (p *planner) crashHold() {
 	if own := p.App.Manifest.Package + "/"; c.Kind == guide.CrashComponent && strings.HasPrefix(c.Subject.Name, own) {
 		return // the app asks for a class of its own that its manifest does not have: nobody can take it away
 	}
-	if endedHold(p) || lackingHold(p) || walkedHold(p) {
+	if endedHold(p) || lackingHold(p) || walkedHold(p) || savedHold(p) {
 		return
 	}
 	subjects := []guide.Source{{Subject: c.Subject, Where: c.Where}}
@@ -103,7 +103,7 @@ func (p *planner) branchHolds() {
 // none: it would say nothing that the guide's conditions do not.
 func (p *planner) conditionHolds(m callgraph.MethodID) {
 	for _, c := range p.Conditions(m) {
-		want, ok := wantOf(c)
+		want, ok := achieve.WantOf(c)
 		if !ok {
 			continue
 		}
@@ -137,32 +137,6 @@ func (p *planner) comparedHolds() {
 	}
 }
 
-// wantOf is what a condition wants; ok is false for those that say which widget is used (that is what
-// its handler is for), and for those that exclude nothing. Bounds include both ends. Values that are
-// excluded only become "another value than now".
-// A bound on the length of a text is told as empty or not, which a person can do; other lengths stay numbers.
-func wantOf(c guide.Condition) (want guide.Want, ok bool) {
-	switch {
-	case c.Subject.Kind == guide.SubjectArgument, c.Subject.Kind == guide.SubjectAttribute && c.Subject.Name == "id":
-		return want, false
-	case c.Subject.Kind == guide.SubjectPermission:
-		return permissionWant(c)
-	case c.Text != "":
-		return guide.Want{Class: guide.WantText, Text: c.Text}, true
-	case c.Subject.Name == "length" && c.Max != nil && *c.Max == 0:
-		return guide.Want{Class: guide.WantEmpty}, true
-	case c.Subject.Name == "length" && c.Min != nil && *c.Min == 1 && c.Max == nil:
-		return guide.Want{Class: guide.WantPresent}, true
-	}
-	if c.Min == nil && c.Max == nil {
-		if len(c.Not) == 0 {
-			return want, false
-		}
-		return guide.Want{Class: guide.WantChanged}, true
-	}
-	return guide.Want{Class: guide.WantNumber, Min: c.Min, Max: c.Max}, true
-}
-
 // achieve is what makes a subject be as wanted, the likeliest first, and the Java name of the activity
 // where that is done; "" says that it is done on any screen, or that it is not known where. The source is
 // one of the app's methods that reads the subject; who sets it is asked by that method.
@@ -190,9 +164,9 @@ func (p *planner) achieve(s guide.Source, want guide.Want) ([]guide.Achiever, st
 	case guide.SubjectFile:
 		return append(picked(p), p.setters(s)...), ""
 	case guide.SubjectPart, guide.SubjectSensor:
-		return absent(s.Subject, want), ""
+		return achieve.Absent(s.Subject, want), ""
 	case guide.SubjectPlace: // nothing is known of the last place while the user has all providers off
-		return absent(guide.Subject{Name: guide.PartPlaces}, want), ""
+		return achieve.Absent(guide.Subject{Name: guide.PartPlaces}, want), ""
 	case guide.SubjectPermission:
 		return permissionWanted(p, s.Subject.Name, want), ""
 	case guide.SubjectScreen, guide.SubjectComponent:
@@ -425,18 +399,6 @@ func (p *planner) nulls() []guide.Achiever {
 		}
 	}
 	return all
-}
-
-// absent is for a part of the phone that is to be missing.
-func absent(s guide.Subject, want guide.Want) []guide.Achiever {
-	missing := want.Class == guide.WantNull || want.Class == guide.WantAbsent || want.IsZero()
-	if s.Name == "" || !missing {
-		return nil
-	}
-	if s.Name == guide.PartNetwork {
-		return []guide.Achiever{{Kind: guide.AchieveDevice, Change: guide.ChangeOffline}}
-	}
-	return []guide.Achiever{{Kind: guide.AchieveDevice, Change: guide.ChangeAbsent, Values: []string{s.Name}}}
 }
 
 // namedBy says that the name of a member has a word of a permission's: android.hardware.Camera.open wants CAMERA.

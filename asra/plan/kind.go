@@ -19,7 +19,7 @@ func kindHold(p *planner) bool {
 			continue
 		}
 		for _, c := range kind.Lacking(p.App, drawer, s.Subject.Widget.ID, p.Holds) {
-			want, ok := wantOf(c)
+			want, ok := achieve.WantOf(c)
 			all := made(p, c, 1)
 			if !ok || len(all) == 0 {
 				continue

@@ -33,21 +33,6 @@ func holdsPermission(p *planner, name string) bool {
 	})
 }
 
-// permissionWant is what a test of a permission wants: that it is granted, or that it is not. The values are those of
-// PackageManager: PERMISSION_GRANTED is 0, PERMISSION_DENIED -1, and there are no others.
-func permissionWant(c guide.Condition) (want guide.Want, ok bool) {
-	accepts := func(n int64) bool {
-		return (c.Min == nil || *c.Min <= n) && (c.Max == nil || n <= *c.Max) && !slices.Contains(c.Not, n)
-	}
-	switch granted, denied := accepts(0), accepts(-1); {
-	case granted == denied:
-		return want, false
-	case granted:
-		return guide.Want{Class: guide.WantPresent}, true
-	}
-	return guide.Want{Class: guide.WantAbsent}, true
-}
-
 // permissionWanted is what makes a permission be as wanted. An app holds what it was not refused, so that nothing is to
 // be done for one that it holds; but the answer to a request is heard only where the app asked, and it asks for what it
 // does not hold. Where an earlier goal has the permission refused or asked for, that goal comes nearer to the crash,

@@ -92,3 +92,15 @@ func Named(event string) (guide.Achiever, bool) {
 	a, ok := changes[event]
 	return a, ok
 }
+
+// Absent is for a part of the phone that is to be missing.
+func Absent(s guide.Subject, want guide.Want) []guide.Achiever {
+	missing := want.Class == guide.WantNull || want.Class == guide.WantAbsent || want.IsZero()
+	if s.Name == "" || !missing {
+		return nil
+	}
+	if s.Name == guide.PartNetwork {
+		return []guide.Achiever{{Kind: guide.AchieveDevice, Change: guide.ChangeOffline}}
+	}
+	return []guide.Achiever{{Kind: guide.AchieveDevice, Change: guide.ChangeAbsent, Values: []string{s.Name}}}
+}

@@ -7,6 +7,7 @@ import (
 
 	"talpa/asra/appcode"
 	"talpa/asra/guide"
+	"talpa/asra/plan/achieve"
 	"talpa/asra/plan/field"
 	"talpa/asra/plan/variant"
 	"talpa/cfg/callgraph"
@@ -111,7 +112,7 @@ func given(
 	var refs []dex.FieldRef
 	switch o.Kind {
 	case origin.Int:
-		if Allows(c, o.Int) {
+		if achieve.Allows(c, o.Int) {
 			for _, of := range holds(app.Calls.ID(m), o.PC) {
 				if of.Subject.Kind == guide.SubjectField {
 					all = append(all, of)
@@ -130,11 +131,6 @@ func given(
 		all = append(all, of)
 	}
 	return all
-}
-
-// Allows says that a condition holds for a number.
-func Allows(c guide.Condition, n int64) bool {
-	return (c.Min == nil || n >= *c.Min) && (c.Max == nil || n <= *c.Max) && !slices.Contains(c.Not, n)
 }
 
 // Made are the places at which an object is made with a field that is a number which a condition allows: where its
@@ -167,7 +163,7 @@ func from(app *appcode.Reader, u callgraph.Use, values []origin.Origin, c guide.
 	for _, o := range values {
 		switch o.Kind {
 		case origin.Int:
-			if Allows(c, o.Int) {
+			if achieve.Allows(c, o.Int) {
 				all = append(all, u)
 			}
 		case origin.Param:
