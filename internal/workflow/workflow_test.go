@@ -44,14 +44,15 @@ var burrow = filepath.Join(root, "testdata", "apps", "burrow.apk")
 // moreBugs are those that only the whole of the tests searches for: TestNothingLost replays the crash of each anyway.
 var moreBugs = []string{
 	"burrow-bell", "burrow-picture", "burrow-limit", "beaver-comma", "beaver-session", "stoat-dark",
-	"stoat-twice", "shrew-eat", "shrew-town",
+	"stoat-twice", "shrew-eat", "shrew-town", "vole-eat", "vole-query", "vole-draft",
 }
 
 // TestPlantedBugs has the whole job find every bug that was planted in burrow,
 // two of dovecote: one wants work in the background to be late, the other rows of a server, whose
 // turn comes by itself; three of beaver: a language, a quote, the death of the process; and those of stoat, one of them
 // behind the icon of a search, one by a broadcast that a button registers for; two of shrew: rows that went while others
-// were picked, a setting that another screen stores as it is left. A trace bears the app's name.
+// were picked, a setting that another screen stores as it is left; of vole a page, a loop, a link and a saved state. A
+// trace bears the app's name.
 func TestPlantedBugs(t *testing.T) {
 	startsDevices(t)
 	m := testMachine(t)
@@ -60,6 +61,7 @@ func TestPlantedBugs(t *testing.T) {
 		"burrow-limit",
 		"dovecote-late", "dovecote-last", "beaver-comma", "beaver-search", "beaver-session",
 		"stoat-dark", "stoat-pattern", "stoat-plug", "stoat-twice", "shrew-eat", "shrew-town",
+		"vole-rain", "vole-eat", "vole-query", "vole-draft",
 	} {
 		t.Run(name, func(t *testing.T) {
 			if slices.Contains(moreBugs, name) {

@@ -1,0 +1,23 @@
+package dev.talpa.vole;
+
+import android.app.Fragment;
+import android.os.Bundle;
+import android.view.LayoutInflater;
+import android.view.View;
+import android.view.ViewGroup;
+import android.widget.TextView;
+
+/** What is left. */
+public class LarderPage extends Fragment implements View.OnClickListener {
+  @Override
+  public View onCreateView(LayoutInflater inflater, ViewGroup parent, Bundle state) {
+    View view = inflater.inflate(R.layout.page_larder, parent, false);
+    view.findViewById(R.id.larder_go).setOnClickListener(this);
+    return view;
+  }
+
+  @Override
+  public void onClick(View view) {
+    ((TextView) getView().findViewById(R.id.caption)).setText("Full");
+  }
+}
