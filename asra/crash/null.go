@@ -169,9 +169,7 @@ func (w *walk) writesObject(u callgraph.Use) bool {
 		switch o.Kind {
 		case origin.New, origin.Array, origin.String, origin.Class:
 		case origin.Result:
-			if !slices.ContainsFunc(specs.SourceCalls(o.Name), func(c specs.SourceCall) bool {
-				return c.Source == specs.SourceMade && w.app.Hierarchy.IsSubtype(o.Owner, c.Type)
-			}) {
+			if !w.givesObject(o) {
 				return false
 			}
 		default:
@@ -179,6 +177,13 @@ func (w *walk) writesObject(u callgraph.Use) bool {
 		}
 	}
 	return len(all) > 0
+}
+
+// givesObject says that a call never gives null.
+func (w *walk) givesObject(call origin.Origin) bool {
+	return slices.ContainsFunc(specs.SourceCalls(call.Name), func(c specs.SourceCall) bool {
+		return c.Source == specs.SourceMade && w.app.Hierarchy.IsSubtype(call.Owner, c.Type)
+	})
 }
 
 // delegates says that a constructor calls another one of its class, which writes the fields.

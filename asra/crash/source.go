@@ -406,9 +406,10 @@ func (w *walk) computed(m callgraph.MethodID, an *origin.Analysis, o origin.Orig
 
 // result is for what a call gives. The framework's tables go first, also for methods of the app that
 // override one of theirs. Then what specs knows of it, else what the app's own methods
-// return. What two values are put together to, as builders of texts do, is followed to both.
+// return. What two values are put together to, as builders of texts do, is followed to both. What is never null
+// cannot be the null that failed.
 func (w *walk) result(m callgraph.MethodID, an *origin.Analysis, o origin.Origin, depth int) {
-	if o.Owner == "" {
+	if o.Owner == "" || w.itself() && w.givesObject(o) {
 		return
 	}
 	at := an.Graph.Code.At(o.PC)
