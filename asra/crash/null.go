@@ -165,25 +165,7 @@ func (w *walk) writesObject(u callgraph.Use) bool {
 	}
 	in := w.app.Calls.Method(u.Method).Code().At(u.PC)
 	all := an.At(u.PC, in.A())
-	for _, o := range all {
-		switch o.Kind {
-		case origin.New, origin.Array, origin.String, origin.Class:
-		case origin.Result:
-			if !w.givesObject(o) {
-				return false
-			}
-		default:
-			return false
-		}
-	}
-	return len(all) > 0
-}
-
-// givesObject says that a call never gives null.
-func (w *walk) givesObject(call origin.Origin) bool {
-	return slices.ContainsFunc(specs.SourceCalls(call.Name), func(c specs.SourceCall) bool {
-		return c.Source == specs.SourceMade && w.app.Hierarchy.IsSubtype(call.Owner, c.Type)
-	})
+	return len(all) > 0 && !slices.ContainsFunc(all, func(o origin.Origin) bool { return !w.app.NeverNull(o) })
 }
 
 // delegates says that a constructor calls another one of its class, which writes the fields.

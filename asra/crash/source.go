@@ -409,7 +409,7 @@ func (w *walk) computed(m callgraph.MethodID, an *origin.Analysis, o origin.Orig
 // return. What two values are put together to, as builders of texts do, is followed to both. What is never null
 // cannot be the null that failed.
 func (w *walk) result(m callgraph.MethodID, an *origin.Analysis, o origin.Origin, depth int) {
-	if o.Owner == "" || w.itself() && w.givesObject(o) {
+	if o.Owner == "" || w.itself() && w.app.NeverNull(o) {
 		return
 	}
 	at := an.Graph.Code.At(o.PC)

@@ -69,6 +69,7 @@ func WritesNull(app *appcode.Reader, w callgraph.Use) bool {
 // write. What a compiler makes for inner classes to write a private field by is what its callers write.
 func Nulling(app *appcode.Reader, f *dex.Field) []callgraph.MethodID {
 	var all []callgraph.MethodID
+	maybeNull := func(o origin.Origin) bool { return !app.NeverNull(o) }
 	add := func(m callgraph.MethodID, from []origin.Origin) {
 		if !slices.Contains(all, m) && (len(from) == 0 || slices.ContainsFunc(from, maybeNull)) {
 			all = append(all, m)
@@ -95,11 +96,6 @@ func Nulling(app *appcode.Reader, f *dex.Field) []callgraph.MethodID {
 		}
 	}
 	return all
-}
-
-// maybeNull says that a value is not known to be an object.
-func maybeNull(o origin.Origin) bool {
-	return !slices.Contains([]origin.Kind{origin.New, origin.Array, origin.String, origin.Class}, o.Kind)
 }
 
 // accessed is the number of the argument that a method of a compiler's own writes; false for other methods.
