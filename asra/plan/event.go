@@ -66,12 +66,12 @@ func (p *planner) answered(screen string) []guide.Achiever {
 // answersOfOthers are the answers of other apps with which the crash can happen; alone says that no activity of the
 // app's own answers.
 func answersOfOthers(p *planner, alone bool) []guide.Answer {
-	return answer.OfApps(p.Crash, tested(p), p.results.Told, alone)
+	return answer.OfApps(p.Crash, tested(p), p.results.wanted.Told, alone)
 }
 
 // canceled says that the crash can happen with the answer no.
 func canceled(p *planner) bool {
-	return answer.Passes(tested(p), guide.AnswerCanceled) && p.results.CanBe(answer.ResultCanceled, false)
+	return answer.Passes(tested(p), guide.AnswerCanceled) && p.results.wanted.Is(answer.ResultCanceled, false)
 }
 
 // tested is what the callback of the stack tests of an answer that it is given; nothing where it is given none.

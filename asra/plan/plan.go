@@ -53,6 +53,8 @@ type Input struct {
 	// Conditions are what must hold for a callback of the path, by its method; none for methods that
 	// no callback is made of.
 	Conditions func(m callgraph.MethodID) []guide.Condition
+	// Guards are what must hold for control to get to a position in a method, in code units.
+	Guards func(m callgraph.MethodID, pc uint32) []guide.Condition
 	// OutOfReach says that all widgets of a handler are hidden or disabled at first.
 	OutOfReach func(m callgraph.MethodID) bool
 	// Openers are the widgets whose handlers lead to the preference screen that has the entry of a key.

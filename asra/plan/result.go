@@ -23,19 +23,18 @@ const maxResults = 3
 // hears of them.
 // They are kept, since several sources of one crash ask for the same screen, and the goals that they need are
 // made only once so.
-// Results that pass through an activity between (FLAG_ACTIVITY_FORWARD_RESULT), and contracts that are launched
-// (ActivityResultLauncher), are not modelled.
 type results struct {
 	*planner
-	result.Answers
-	known map[string][]guide.Achiever
+	known  map[string][]guide.Achiever
+	wanted result.Wanted
 }
 
 func newResults(p *planner) results {
-	r := results{planner: p, Answers: result.Answers{App: p.App, Crash: p.Crash}, known: map[string][]guide.Achiever{}}
+	r := results{planner: p, known: map[string][]guide.Achiever{}, wanted: result.Wanted{App: p.App}}
 	if told, ok := p.Target.Crash.ActivityResult(); ok {
-		r.Told = &told
+		r.wanted.Told = &told
 	}
+	r.wanted.NoData = p.Crash.Subject.Kind == guide.SubjectResult && p.Crash.Want.Class == guide.WantNull
 	return r
 }
 
@@ -57,33 +56,33 @@ func (r *results) of(screen string) []guide.Achiever {
 // then Back, which needs no widget, then the other ways.
 // An activity that starts itself is left out: its own plan would be a part of itself.
 func (r *results) find(screen string) []guide.Achiever {
-	at := r.planner.App.Activity(screen)
+	at := r.App.Activity(screen)
 	if at < 0 {
 		return nil
 	}
-	asking := r.Requests()
-	asks, enders := r.RunnersOf(asking, nil), r.Enders()
+	asking := r.wanted.Requests()
+	asks, enders := result.Runners(r.App, asking), r.wanted.Enders()
 	var first, more, back, last []guide.Achiever
-	for _, other := range r.planner.App.Components[at].Opens {
-		if r.planner.App.Components[other].Kind != icfg.Activity || other == at || len(first) == maxResults {
+	for _, other := range r.App.Components[at].Opens {
+		if r.App.Components[other].Kind != icfg.Activity || other == at || len(first) == maxResults {
 			continue
 		}
-		name := r.planner.App.Components[other].Name
+		name := r.App.Components[other].Name
 		starters := slices.DeleteFunc(r.Starters(screen, name), func(m guide.Milestone) bool {
 			return !asks[r.methodID(m.Callback)]
 		})
 		if len(starters) == 0 {
 			continue
 		}
-		needs := r.started(screen, starters)
+		opened, needs := r.started(screen, starters)
 		ends, others := r.ending(enders, other, name)
 		for _, some := range [][]guide.Achiever{ends, others} {
 			for i := range some {
-				some[i].Needs = needs
+				some[i].Needs = slices.Concat(needs, filledFirst(r.planner, some[i].Method, enders.Calls, opened))
 			}
 		}
 		last = append(last, others...)
-		if !r.AsksFor(r.planner.App.Components[other].Type, asking) {
+		if !r.wanted.OfRequest(r.App.Components[other].Type, asking) {
 			last = append(last, ends...)
 			continue
 		}
@@ -99,9 +98,10 @@ func (r *results) find(screen string) []guide.Achiever {
 	return slices.Concat(first, back, more, last)
 }
 
-// started makes the goal that one of some handlers on a screen has run, after the path, and returns its number.
-// Where one of them is a step of the path, the others become alternatives of that step, and nothing more is needed.
-func (r *results) started(screen string, starters []guide.Milestone) []int {
+// started makes the goal that one of some handlers on a screen has run, after the path, and returns its number, which
+// is what is needed. Where one of them is a step of the path, the others become alternatives of that step, it is the
+// one returned, and nothing more is needed.
+func (r *results) started(screen string, starters []guide.Milestone) (opened int, needs []int) {
 	var all []guide.Achiever
 	for _, m := range starters[:min(len(starters), maxAchievers)] {
 		all = append(all, r.using(m.Callback, m.Role, m.Widgets, screen))
@@ -114,7 +114,7 @@ func (r *results) started(screen string, starters []guide.Milestone) []int {
 			all = slices.DeleteFunc(all, func(a guide.Achiever) bool { return a.Method == g.Subject.Name })
 			all = slices.Concat(g.Achievers, all)
 			g.Achievers = all[:min(len(all), maxAchievers)]
-			return nil
+			return g.ID, nil
 		}
 	}
 	g := r.goal(guide.Goal{
@@ -124,7 +124,7 @@ func (r *results) started(screen string, starters []guide.Milestone) []int {
 		g.After = []int{r.path[n-1].ID}
 	}
 	r.late = append(r.late, g)
-	return []int{g.ID}
+	return g.ID, []int{g.ID}
 }
 
 // ending are the handlers of an activity that set its result, then those that end it without; others are those
@@ -133,14 +133,14 @@ func (r *results) started(screen string, starters []guide.Milestone) []int {
 // and no data, by the documentation of Activity.
 func (r *results) ending(by result.Enders, component int, screen string) (all, others []guide.Achiever) {
 	for _, wanted := range []map[callgraph.MethodID]bool{by.Set, by.End} {
-		for i := range r.planner.App.Callbacks {
-			cb := &r.planner.App.Callbacks[i]
+		for i := range r.App.Callbacks {
+			cb := &r.App.Callbacks[i]
 			if !wanted[cb.Method] || !appcode.IsEvent(cb.Role) || !slices.Contains(cb.Components, component) {
 				continue
 			}
 			a := handlerOn(r.planner, cb, screen)
 			to := &all
-			if by.Set[cb.Method] && !by.Fit[cb.Method] || !by.Set[cb.Method] && !r.CanBe(answer.ResultCanceled, false) {
+			if by.Set[cb.Method] && !by.Fit[cb.Method] || !by.Set[cb.Method] && !r.wanted.Is(answer.ResultCanceled, false) {
 				to = &others
 			}
 			if !slices.ContainsFunc(slices.Concat(all, others), func(b guide.Achiever) bool { return achieve.Same(a, b) }) {

@@ -1,12 +1,14 @@
-// Package result answers how the activities of an app answer one another: who asks for a result, who gives one, and
-// whether it can be the one that a crash is about.
+// Package result answers what an app's own activities answer those that started them for a result: which calls ask for
+// one, which set one or only end the activity, and which of them can give the answer of a crash.
+//
+// Results that pass through an activity between (FLAG_ACTIVITY_FORWARD_RESULT), and contracts that are launched
+// (ActivityResultLauncher), are not modelled.
 package result
 
 import (
 	"slices"
 
 	"talpa/asra/appcode"
-	"talpa/asra/guide"
 	"talpa/asra/trace"
 	"talpa/cfg/callgraph"
 	"talpa/cfg/origin"
@@ -18,110 +20,49 @@ var (
 	requests = []string{
 		"startActivityForResult", "startActivityFromFragment", "startActivityIfNeeded", "startActivityFromChild",
 	}
+	setters = []string{"setResult"}
 	endings = []string{"finish", "finishAfterTransition", "supportFinishAfterTransition"}
 )
 
 const activityClass = "Landroid/app/Activity;"
 
-// Answers tells of the answers of an app's activities, for one crash.
-type Answers struct {
-	App   *appcode.Reader
-	Crash *guide.CrashCondition // nil if nothing is known of it
-	Told  *trace.ActivityResult // that the trace shows; nil for none
+// Wanted is the answer of a crash, as far as it is known.
+type Wanted struct {
+	App  *appcode.Reader
+	Told *trace.ActivityResult // that the trace shows; nil for none
+	// NoData says that the answer has none, where the trace shows no answer: its data is what fails.
+	NoData bool
 }
 
-// Requests are the calls that start an activity for a result.
-func (r *Answers) Requests() []callgraph.Use { return r.callsOf(requests, "") }
-
-// Enders are the callbacks that set a result, those of them that can set the crash's, and those that end their
-// activity.
-type Enders struct{ Set, Fit, End map[callgraph.MethodID]bool }
-
-// Enders are those of all activities.
-func (r *Answers) Enders() Enders {
-	sets := r.callsOf([]string{"setResult"}, activityClass)
-	return Enders{
-		Set: r.RunnersOf(sets, nil), Fit: r.RunnersOf(sets, r.fits), End: r.RunnersOf(r.callsOf(endings, activityClass), nil),
+// Is says whether an answer with a result code, with data or without, can be the crash's.
+func (w *Wanted) Is(code int64, data bool) bool {
+	if w.Told != nil {
+		return code == w.Told.Result && data == w.Told.Data
 	}
+	return !data || !w.NoData
 }
 
-// fits says whether a call of setResult can give the crash's answer. What code does not tell can be so.
-// Arguments are counted with the receiver: 1 is the result code, 2 the intent, which one of the two forms lacks.
-// An intent that is null for certain is no data, one that is never null always is.
-func (r *Answers) fits(u callgraph.Use) bool {
-	an := r.App.OriginsOf(u.Method)
-	if an == nil {
-		return true
-	}
-	call := an.Graph.Code.At(u.PC)
-	code, known := appcode.Constant(an.Args(&call, 1))
-	if r.Told != nil && !known {
-		code = r.Told.Result
-	}
-	withData := []bool{false}
-	if len(an.Graph.Code.File.MethodAt(call.Index).Params()) > 1 {
-		intent := an.Args(&call, 2)
-		if none, ok := appcode.Constant(intent); !ok || none != 0 {
-			withData = append(withData, true)
-		}
-		if !appcode.Constants(intent).Has(0) {
-			withData = withData[1:]
-		}
-	}
-	return slices.ContainsFunc(withData, func(data bool) bool { return r.CanBe(code, data) })
-}
+// Requests are the calls that ask for a result.
+func (w *Wanted) Requests() []callgraph.Use { return calls(w.App, requests, "") }
 
-// CanBe says whether an answer with a result code, with data or without, can be the crash's: it is the one that
-// the trace shows, or where it shows none, has no data if that is what fails.
-func (r *Answers) CanBe(code int64, data bool) bool {
-	if r.Told != nil {
-		return code == r.Told.Result && data == r.Told.Data
-	}
-	c := r.Crash
-	return !data || c == nil || c.Subject.Kind != guide.SubjectResult || c.Want.Class != guide.WantNull
-}
-
-// callsOf are the calls of a method with one of some names, of a class or a subclass of it; "" is any class.
-func (r *Answers) callsOf(names []string, class string) []callgraph.Use {
-	return r.App.Calls.Index.CallsTo(func(ref dex.MethodRef) bool {
-		return slices.Contains(names, ref.Name) && (class == "" || r.App.Hierarchy.IsSubtype(ref.Class, class))
-	})
-}
-
-// RunnersOf are the callbacks that can run, by calls alone, one of some calls that is wanted; nil is any of them.
-// Work that a callback hands to a thread or a message is not its doing here: whether it comes before the user
-// goes on is not known.
-func (r *Answers) RunnersOf(calls []callgraph.Use, wanted func(u callgraph.Use) bool) map[callgraph.MethodID]bool {
-	all := map[callgraph.MethodID]bool{}
-	for _, use := range calls {
-		if wanted != nil && !wanted(use) {
-			continue
-		}
-		for _, m := range r.App.Runners(use.Method) {
-			all[m] = true
-		}
-	}
-	return all
-}
-
-// AsksFor says whether the answer that the trace shows can be that of an activity of the app: some request that names
-// the activity's class has the code of the trace's, or one that is not known. It can also be where no request is
-// known to be for that activity. asking are the calls that ask.
-func (r *Answers) AsksFor(activity callgraph.TypeID, asking []callgraph.Use) bool {
-	if r.Told == nil {
+// OfRequest says whether the answer that the trace shows can be that of an activity of the app: one of some requests
+// that names the activity's class has the code of the trace's, or one that is not known. It can also be where no request
+// is known to be for that activity.
+func (w *Wanted) OfRequest(activity callgraph.TypeID, requests []callgraph.Use) bool {
+	if w.Told == nil {
 		return true
 	}
 	asked := false
-	for _, use := range asking {
-		an := r.App.OriginsOf(use.Method)
+	for _, use := range requests {
+		an := w.App.OriginsOf(use.Method)
 		if an == nil {
 			continue
 		}
 		call := an.Graph.Code.At(use.PC)
-		if !startsWith(an, appcode.StartedIntent(an, &call), r.App.Hierarchy.Name(activity)) {
+		if !startsWith(an, appcode.StartedIntent(an, &call), w.App.Hierarchy.Name(activity)) {
 			continue
 		}
-		if n, known := appcode.RequestCode(an, &call); !known || r.Told.Answers(n) {
+		if n, known := appcode.RequestCode(an, &call); !known || w.Told.Answers(n) {
 			return true
 		}
 		asked = true
@@ -148,4 +89,65 @@ func startsWith(an *origin.Analysis, intent []origin.Origin, class string) bool 
 		}
 	}
 	return false
+}
+
+// Enders are the callbacks that can set a result, those of them that can set the crash's, and those that can end their
+// activity; and the calls that can set the crash's.
+type Enders struct {
+	Set, Fit, End map[callgraph.MethodID]bool
+	Calls         []callgraph.Use
+}
+
+// Enders finds them.
+func (w *Wanted) Enders() Enders {
+	sets := calls(w.App, setters, activityClass)
+	e := Enders{Set: Runners(w.App, sets), End: Runners(w.App, calls(w.App, endings, activityClass))}
+	e.Calls = slices.DeleteFunc(slices.Clone(sets), func(u callgraph.Use) bool { return !w.fits(u) })
+	e.Fit = Runners(w.App, e.Calls)
+	return e
+}
+
+// fits says whether a call of setResult can give the crash's answer. What code does not tell can be so.
+// Arguments are counted with the receiver: 1 is the result code, 2 the intent, which one of the two forms lacks.
+// An intent that is null for certain is no data, one that is never null always is.
+func (w *Wanted) fits(u callgraph.Use) bool {
+	an := w.App.OriginsOf(u.Method)
+	if an == nil {
+		return true
+	}
+	call := an.Graph.Code.At(u.PC)
+	code, known := appcode.Constant(an.Args(&call, 1))
+	if w.Told != nil && !known {
+		code = w.Told.Result
+	}
+	withData := []bool{false}
+	if len(an.Graph.Code.File.MethodAt(call.Index).Params()) > 1 {
+		intent := an.Args(&call, 2)
+		if none, ok := appcode.Constant(intent); !ok || none != 0 {
+			withData = append(withData, true)
+		}
+		if !appcode.Constants(intent).Has(0) {
+			withData = withData[1:]
+		}
+	}
+	return slices.ContainsFunc(withData, func(data bool) bool { return w.Is(code, data) })
+}
+
+// calls are the calls of a method with one of some names, of a class or a subclass of it; "" is any class.
+func calls(app *appcode.Reader, names []string, class string) []callgraph.Use {
+	return app.Calls.Index.CallsTo(func(ref dex.MethodRef) bool {
+		return slices.Contains(names, ref.Name) && (class == "" || app.Hierarchy.IsSubtype(ref.Class, class))
+	})
+}
+
+// Runners are the callbacks that can run, by calls alone, one of some calls. Work that a callback hands to a thread or a
+// message is not its doing here: whether it comes before the user goes on is not known.
+func Runners(app *appcode.Reader, calls []callgraph.Use) map[callgraph.MethodID]bool {
+	all := map[callgraph.MethodID]bool{}
+	for _, use := range calls {
+		for _, m := range app.Runners(use.Method) {
+			all[m] = true
+		}
+	}
+	return all
 }

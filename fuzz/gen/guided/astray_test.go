@@ -8,7 +8,7 @@ import (
 )
 
 // A handler on a screen from which nothing leads to the crash sets a field of another object; a setting that it stores
-// is the same everywhere.
+// is the same everywhere, and so does one on a screen that the plan opens first matter.
 func TestAstray(t *testing.T) {
 	t.Parallel()
 	f := newFollowGuide(&guide.Guide{Components: []guide.Component{{Name: "p.Main", Distance: 1}, {Name: "p.Far", Distance: -1}}},
@@ -16,15 +16,17 @@ func TestAstray(t *testing.T) {
 	for _, c := range []struct {
 		of     guide.SubjectKind
 		screen string
+		needs  []int
 		want   bool
 	}{
-		{guide.SubjectField, "p.Far", true},
-		{guide.SubjectField, "p.Main", false},
-		{guide.SubjectSetting, "p.Far", false},
+		{guide.SubjectField, "p.Far", nil, true},
+		{guide.SubjectField, "p.Main", nil, false},
+		{guide.SubjectSetting, "p.Far", nil, false},
+		{guide.SubjectField, "p.Far", []int{1}, false},
 	} {
 		task := goals.Task{
 			Goal:     guide.Goal{Kind: guide.GoalHold, Subject: guide.Subject{Kind: c.of}},
-			Achiever: &guide.Achiever{Kind: guide.AchieveHandler, Screen: c.screen},
+			Achiever: &guide.Achiever{Kind: guide.AchieveHandler, Screen: c.screen, Needs: c.needs},
 		}
 		if got := f.astray(task); got != c.want {
 			t.Errorf("%s on %s: %v", c.of, c.screen, got)

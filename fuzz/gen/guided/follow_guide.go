@@ -188,8 +188,9 @@ func (f *followGuide) shows(t goals.Task, activity string) bool {
 }
 
 // astray says whether a task only helps, by a handler on a screen from which nothing leads to the crash:
-// the field that it sets is another object's. A setting is the same wherever it is stored.
+// the field that it sets is another object's. A setting is the same wherever it is stored, and of a screen that the
+// plan has opened for it the result comes back.
 func (f *followGuide) astray(t goals.Task) bool {
 	return t.Goal.Kind == guide.GoalHold && t.Kind == guide.AchieveHandler && t.Screen != "" && !f.leads[t.Screen] &&
-		t.Goal.Subject.Kind != guide.SubjectSetting
+		t.Goal.Subject.Kind != guide.SubjectSetting && len(t.Needs) == 0
 }

@@ -1,0 +1,51 @@
+package plan
+
+import (
+	"slices"
+
+	"talpa/asra/guide"
+	"talpa/cfg/callgraph"
+)
+
+// maxFilled bounds the fields of a form that are goals.
+const maxFilled = 6
+
+// filledFirst makes goals of the texts that a handler wants in fields before control gets from it to one of some calls,
+// and gives their numbers: a form that is not complete says so and stays. They come after the goal that opens its
+// screen. The texts that the first of the calls wants are those wanted.
+func filledFirst(p *planner, handler string, calls []callgraph.Use, opened int) []int {
+	m := p.methodID(handler)
+	i := slices.IndexFunc(calls, func(u callgraph.Use) bool { return len(positions(p, m, u)) > 0 })
+	if i < 0 {
+		return nil
+	}
+	var made []int
+	for _, c := range p.Guards(m, positions(p, m, calls[i])[0]) {
+		want, ok := wantOf(c)
+		if !ok || c.Subject.Kind != guide.SubjectAttribute || c.Subject.Widget.ID == "" || len(made) == maxFilled {
+			continue
+		}
+		some, screen := p.attribute(guide.Source{Subject: c.Subject, Where: c.Where}, want)
+		if len(some) == 0 || some[0].Kind != guide.AchieveText {
+			continue
+		}
+		id := p.hold(c.Subject, want, screen, some)
+		if id == 0 || slices.Contains(made, id) {
+			continue
+		}
+		made = append(made, id)
+		j := slices.IndexFunc(p.early, func(g guide.Goal) bool { return g.ID == id })
+		if j >= 0 && !slices.Contains(p.early[j].After, opened) {
+			p.early[j].After = append(p.early[j].After, opened)
+		}
+	}
+	return made
+}
+
+// positions are where a handler makes a call, or calls the method that makes it.
+func positions(p *planner, handler callgraph.MethodID, u callgraph.Use) []uint32 {
+	if u.Method == handler {
+		return []uint32{u.PC}
+	}
+	return callsOf(p, handler, u.Method)
+}
