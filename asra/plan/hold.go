@@ -65,6 +65,9 @@ func (p *planner) crashHold() {
 	if found.Subject == (guide.Subject{}) {
 		found = subjects[0]
 	}
+	if len(all) == 0 && want.Class == guide.WantNull && found.Subject.Kind == guide.SubjectField && upAt(p) {
+		all = startedByOthers(p, p.screen)
+	}
 	if found.Subject.Kind == guide.SubjectConstant && c.Want.IsZero() {
 		return // the code gives it, and nothing of it is wanted
 	}
@@ -108,10 +111,25 @@ func (p *planner) conditionHolds(m callgraph.MethodID) {
 			continue
 		}
 		some, on := p.achieve(guide.Source{Subject: c.Subject, Where: c.Where}, want)
+		if anew := anewForNull(p, c); len(anew) > 0 {
+			some, on, want = anew, "", guide.Want{Class: guide.WantNull}
+		}
 		if len(some) > 0 {
 			p.hold(c.Subject, want, on, some)
 		}
 	}
+}
+
+// anewForNull is what makes the object of a field anew, where a condition wants the field to be null and it is so only
+// then. Null is the number zero in DEX.
+func anewForNull(p *planner, c guide.Condition) []guide.Achiever {
+	if c.Subject.Kind != guide.SubjectField || c.Min == nil || c.Max == nil || *c.Min != 0 || *c.Max != 0 {
+		return nil
+	}
+	if f := field.Of(p.App, c.Subject.Class, c.Subject.Name); f == nil || !strings.ContainsAny(f.Ref().Type[:1], "L[") {
+		return nil
+	}
+	return recreated(p, c.Subject.Class, c.Subject.Name)
 }
 
 // comparedHolds makes goals of the settings that a frame of the stack compares with something that
@@ -377,14 +395,11 @@ func (p *planner) extra(s guide.Subject) []guide.Achiever {
 	if s.Name == "savedInstanceState" {
 		return p.events([]string{"kill", "rotate"}, p.screen)
 	}
-	for i := range p.App.Components {
-		if c := &p.App.Components[i]; c.Name == s.Class && c.Exported {
-			a := startOf(p, c.Name)
-			if s.Name != "" && s.Name != "data" {
-				a.Extras = []string{s.Name}
-			}
-			all = append(all, a)
+	for _, a := range startedByOthers(p, s.Class) {
+		if s.Name != "" && s.Name != "data" {
+			a.Extras = []string{s.Name}
 		}
+		all = append(all, a)
 	}
 	return append(all, p.nulls()...)
 }

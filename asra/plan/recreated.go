@@ -33,7 +33,7 @@ func recreated(p *planner, class, name string) []guide.Achiever {
 	var events []string
 	var fills func(by string) bool // what a callback of that class, which runs as its object starts, writes is there again
 	switch {
-	case f.Access.Has(dex.AccStatic), below(p.App, owner, applications):
+	case f.Access.Has(dex.AccStatic), below(p.App, owner, applications), field.OfSingle(p.App, f):
 		// These live as long as their process, so a rotation leaves them.
 		events = []string{"kill"}
 		fills = func(by string) bool { return by == dex.Descriptor(p.screen) || !below(p.App, by, screens) }

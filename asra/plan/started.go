@@ -97,3 +97,24 @@ func startedAgain(p *planner, anchor *dex.Method) []guide.Achiever {
 	}
 	return all
 }
+
+// startedByOthers is what starts a component, by its Java name, without the screens of the app that lead to it: nothing
+// for one that is not exported. What these screens leave for it, in fields and files, is not there then.
+func startedByOthers(p *planner, name string) []guide.Achiever {
+	for i := range p.App.Components {
+		if c := &p.App.Components[i]; c.Name == name && c.Exported {
+			return []guide.Achiever{startOf(p, name)}
+		}
+	}
+	return nil
+}
+
+// upAt says that the stack begins in a callback that runs as the activity comes up in which the path ends, and that
+// screens before it lead there.
+func upAt(p *planner) bool {
+	if !p.Stack.Known() || len(p.path) == 0 {
+		return false
+	}
+	m := p.App.Calls.Method(p.Stack.Chain[p.Stack.Anchor])
+	return comesUp(m.Name) && below(p.App, dex.Descriptor(p.screen), []string{m.Class.Descriptor})
+}

@@ -45,6 +45,14 @@ func Named(app *appcode.Reader, class, name string) []dex.FieldRef {
 	return all
 }
 
+// OfSingle says that a field is of a class whose one object a static field of the class holds, as singletons are made:
+// it lives as long as the process.
+func OfSingle(app *appcode.Reader, f *dex.Field) bool {
+	return slices.ContainsFunc(f.Class.Fields, func(of *dex.Field) bool {
+		return of.Access.Has(dex.AccStatic) && of.Ref().Type == f.Class.Descriptor
+	})
+}
+
 // Passed says that a method can end without coming by a place in it.
 // The field may then stay as it was, though its callback ran.
 func Passed(app *appcode.Reader, u callgraph.Use) bool {

@@ -187,3 +187,23 @@ func TestReturned(t *testing.T) {
 		t.Error("what a read of the field or its getter gives is held in it, what a method makes is not")
 	}
 }
+
+// TestOfSingle: the fields of an object that a static field of its own class holds.
+func TestOfSingle(t *testing.T) {
+	t.Parallel()
+	app := appcode.New(icfgtest.Build(t, map[string]string{"in.smali": `
+.class public Lt/One;
+.super Ljava/lang/Object;
+.field static one:Lt/One;
+.field context:Ljava/lang/Object;
+.class public Lt/Many;
+.super Ljava/lang/Object;
+.field static of:Ljava/lang/Object;
+.field context:Ljava/lang/Object;
+`}))
+	for class, want := range map[string]bool{"t.One": true, "t.Many": false} {
+		if got := OfSingle(app, Of(app, class, "context")); got != want {
+			t.Errorf("%s: %v", class, got)
+		}
+	}
+}
