@@ -279,6 +279,9 @@ func (f *finder) property(name string) []guide.Source {
 // about is the subject of failures that are no matter of a value; ok is false where a value decides. The
 // zero subject with true says that nothing the user does is known to bring it about (memory, linkage).
 func (f *finder) about() (guide.Subject, bool) {
+	if slices.Contains(f.failure.Events, "full") {
+		return guide.Subject{Kind: guide.SubjectPart, Name: guide.PartSpace}, true
+	}
 	switch f.out.Kind {
 	case guide.CrashLifecycle, guide.CrashWindow, guide.CrashThread:
 		if slices.Contains(f.failure.Events, "restricted") {

@@ -98,6 +98,7 @@ const (
 	PartBluetooth = "bluetooth"
 	PartNFC       = "nfc"
 	PartStorage   = "storage"  // shared storage
+	PartSpace     = "space"    // room in the storage, which ChangeFull takes away
 	PartPlaces    = "location" // providers of places: the user has them off
 	PartNetwork   = "network"  // what tells of the network in use: there is none
 	// PartBackground is work in the background, which no phone lacks: it can be slow.

@@ -240,6 +240,8 @@ func partName(part string) string {
 		return "Bluetooth"
 	case PartNFC:
 		return "NFC"
+	case PartSpace:
+		return "room in the storage"
 	case PartStorage:
 		return "shared storage"
 	case PartPlaces:

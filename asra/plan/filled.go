@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"talpa/asra/guide"
+	"talpa/asra/plan/achieve"
 	"talpa/cfg/callgraph"
 )
 
@@ -21,7 +22,7 @@ func filledFirst(p *planner, handler string, calls []callgraph.Use, opened int) 
 	}
 	var made []int
 	for _, c := range p.Guards(m, positions(p, m, calls[i])[0]) {
-		want, ok := wantOf(c)
+		want, ok := achieve.WantOf(c)
 		if !ok || c.Subject.Kind != guide.SubjectAttribute || c.Subject.Widget.ID == "" || len(made) == maxFilled {
 			continue
 		}

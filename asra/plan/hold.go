@@ -182,7 +182,7 @@ func (p *planner) achieve(s guide.Source, want guide.Want) ([]guide.Achiever, st
 	case guide.SubjectFile:
 		return append(picked(p), p.setters(s)...), ""
 	case guide.SubjectPart, guide.SubjectSensor:
-		return achieve.Absent(s.Subject, want), ""
+		return achieve.Absent(s.Subject, want), spaceAt(p, s.Subject)
 	case guide.SubjectPlace: // nothing is known of the last place while the user has all providers off
 		return achieve.Absent(guide.Subject{Name: guide.PartPlaces}, want), ""
 	case guide.SubjectPermission:
@@ -414,6 +414,16 @@ func (p *planner) nulls() []guide.Achiever {
 		}
 	}
 	return all
+}
+
+// spaceAt is the screen on which the room in the storage is to be gone: where a handler fails for it, what is there
+// before, as the row that it deletes, was stored while there was room. "" for other parts, and where a screen fails as
+// it comes up.
+func spaceAt(p *planner, s guide.Subject) string {
+	if s.Name != guide.PartSpace || !p.Stack.Known() || !p.App.IsHandler(p.Stack.Chain[p.Stack.Anchor]) {
+		return ""
+	}
+	return p.screen
 }
 
 // namedBy says that the name of a member has a word of a permission's: android.hardware.Camera.open wants CAMERA.

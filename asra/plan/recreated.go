@@ -56,6 +56,8 @@ func recreated(p *planner, class, name string) []guide.Achiever {
 		switch null := field.WritesNull(p.App, w); {
 		case made && null:
 			continue // = null, as people begin a field
+		case made && f.Access.Has(dex.AccStatic) && m.IsConstructor() && below(p.App, owner, applications):
+			return p.events([]string{"restricted"}, "") // a process with another Application
 		case made, null, field.ReadFirst(p.App, w, f):
 			return nil
 		}

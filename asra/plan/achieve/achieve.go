@@ -99,8 +99,11 @@ func Absent(s guide.Subject, want guide.Want) []guide.Achiever {
 	if s.Name == "" || !missing {
 		return nil
 	}
-	if s.Name == guide.PartNetwork {
+	switch s.Name {
+	case guide.PartNetwork:
 		return []guide.Achiever{{Kind: guide.AchieveDevice, Change: guide.ChangeOffline}}
+	case guide.PartSpace:
+		return []guide.Achiever{{Kind: guide.AchieveDevice, Change: guide.ChangeFull}}
 	}
 	return []guide.Achiever{{Kind: guide.AchieveDevice, Change: guide.ChangeAbsent, Values: []string{s.Name}}}
 }

@@ -95,10 +95,11 @@ var workEnds = guide.Achiever{
 	Kind: guide.AchieveDevice, Change: guide.ChangeSlow, Values: []string{event.BackgroundNormal},
 }
 
-// Rank is 0 for tasks that last from wherever they are done, 1 for others. Those of servers and the network to which
-// the plan gives a place are among the others: what comes before may need right answers.
+// Rank is 0 for tasks that last from wherever they are done, 1 for others. Those of servers, the network and the storage
+// to which the plan gives a place are among the others: what comes before may need right answers, or room.
 func (t Task) Rank() int {
-	if lasts(t.Achiever) && !t.placed() {
+	full := t.Change == guide.ChangeFull && t.Goal.Screen != ""
+	if lasts(t.Achiever) && !t.placed() && !full {
 		return 0
 	}
 	return 1

@@ -35,6 +35,10 @@ func TestOrder(t *testing.T) {
 			{ID: 1, Achievers: []guide.Achiever{achieve("a")}},
 			{ID: 2, After: []int{1}, Achievers: []guide.Achiever{{Kind: guide.AchieveServer, Method: "empty"}}},
 			{ID: 3, Achievers: []guide.Achiever{{Kind: guide.AchieveServer, Method: "error"}}}}, "error a empty"},
+		{"what lasts comes first, but for a full storage on a screen", []guide.Goal{
+			{ID: 1, Achievers: []guide.Achiever{achieve("a")}},
+			{ID: 2, Screen: "p.Main", Achievers: []guide.Achiever{
+				{Kind: guide.AchieveDevice, Change: guide.ChangeFull, Method: "full"}}}}, "a full"},
 		{"slow work ends after the first change of the screen", []guide.Goal{
 			{ID: 1, Achievers: []guide.Achiever{{Kind: guide.AchieveDevice, Change: guide.ChangeSlow, Method: "slow"}}},
 			{ID: 2, After: []int{1}, Achievers: []guide.Achiever{achieve("a")}},
