@@ -37,8 +37,23 @@ func TestFind_knownCalls(t *testing.T) {
 		"what lies on the clipboard": {sample{body: `const/4 v1, 0
     check-cast v1, Landroid/content/ClipboardManager;
     invoke-virtual {v1}, Landroid/content/ClipboardManager;->getText()Ljava/lang/CharSequence;
-` + result + `    invoke-interface {v0}, Ljava/lang/CharSequence;->toString()Ljava/lang/String;
 ` + result + length, head: null}, []string{"clipboard "}},
+		"the text of an object, which is never null": {sample{body: `const/4 v1, 0
+    check-cast v1, Landroid/content/ClipboardManager;
+    invoke-virtual {v1}, Landroid/content/ClipboardManager;->getText()Ljava/lang/CharSequence;
+` + result + `    invoke-interface {v0}, Ljava/lang/CharSequence;->toString()Ljava/lang/String;
+` + result + length, head: null}, nil},
+		"an element of the values that a statement is given": {sample{body: `const/4 v0, 1
+    new-array v0, v0, [Ljava/lang/String;
+    const/4 v1, 0
+    iget-object v2, p0, Lt/Main;->text:Ljava/lang/String;
+    aput-object v2, v0, v1
+    check-cast v1, Landroid/database/sqlite/SQLiteDatabase;
+    const-string v2, "select"
+    invoke-virtual {v1, v2, v0}, Landroid/database/sqlite/SQLiteDatabase;->rawQuery(Ljava/lang/String;[Ljava/lang/String;)Landroid/database/Cursor;
+`, head: "java.lang.IllegalArgumentException: the bind value at index 1 is null",
+			below: []string{"android.database.sqlite.SQLiteDatabase.rawQuery(SQLiteDatabase.java:1)"}},
+			[]string{"field text"}},
 		"the path of data that another app handed over": {sample{body: `invoke-virtual {p0}, Lt/Main;->getIntent()Landroid/content/Intent;
     move-result-object v1
     invoke-virtual {v1}, Landroid/content/Intent;->getDataString()Ljava/lang/String;

@@ -179,12 +179,16 @@ func (w *walk) delegates(m *dex.Method) bool {
 	return false
 }
 
-// elements follows what is stored in the array of which an instruction takes an element, where the
+// elements follows what is stored in the array that a register has before an instruction, where the
 // array is one that the method made or that a field holds: all elements are one. False if nothing is
 // known to be stored.
-func (w *walk) elements(m callgraph.MethodID, an *origin.Analysis, get *dex.Insn, depth int) bool {
+func (w *walk) elements(m callgraph.MethodID, pc uint32, reg uint16, depth int) bool {
+	an := w.app.OriginsOf(m)
+	if an == nil {
+		return false
+	}
 	known := false
-	for _, array := range an.At(get.Off, get.B()) {
+	for _, array := range an.At(pc, reg) {
 		switch array.Kind {
 		case origin.Array:
 			known = w.filled(m, an, array, depth) || known

@@ -83,6 +83,10 @@ func (f *finder) sources(uses []use) []guide.Source {
 	for _, u := range uses {
 		for i, reg := range u.regs {
 			w.depth = i // the first registers are the likeliest
+			if u.elements {
+				w.elements(f.stack.Chain[0], u.pc, reg, 0)
+				continue
+			}
 			w.register(f.stack.Chain[0], u.pc, reg, 0)
 		}
 	}
@@ -390,7 +394,7 @@ func (w *walk) computed(m callgraph.MethodID, an *origin.Analysis, o origin.Orig
 	switch {
 	case w.mapped(an, &in):
 		w.register(m, o.PC, in.C(), depth)
-	case in.Op == dex.OpAgetObject && w.out.Kind == guide.CrashNull && w.elements(m, an, &in, depth):
+	case in.Op == dex.OpAgetObject && w.out.Kind == guide.CrashNull && w.elements(m, o.PC, in.B(), depth):
 	case in.Op >= dex.OpAget && in.Op < dex.OpAput, in.Op == dex.OpArrayLength:
 		w.register(m, o.PC, in.B(), depth)
 	case in.Op >= dex.OpAddInt && in.Op <= dex.OpRemDouble:

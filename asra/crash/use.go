@@ -18,6 +18,8 @@ type use struct {
 	name   string   // Java name of the method that is called or of the field; "" for others
 	regs   []uint16 // numbers of registers before the instruction; one of them holds the value
 	throws bool     // it throws an exception that the app made
+	// elements says that the registers have arrays, and the failing value is an element of one.
+	elements bool
 }
 
 // maxUses bounds the instructions that are taken where more than one can be meant.
@@ -91,11 +93,18 @@ func (f *finder) call(m *dex.Method, in *dex.Insn, called locate.Frame) (use, bo
 	if reg, ok := origin.ArgRegister(file, in, 0); ok && !static {
 		receiver = append(receiver, reg)
 	}
-	var arguments []uint16
+	var arguments, arrays []uint16
 	for i, p := range ref.Params() {
 		if reg, ok := origin.ArgRegister(file, in, first+i); ok && f.canFail(p) {
 			arguments = append(arguments, reg)
+			if p[0] == '[' {
+				arrays = append(arrays, reg)
+			}
 		}
+	}
+	if f.failure.Source == boundBy && len(arrays) > 0 {
+		u.regs, u.elements = arrays, true
+		return u, true
 	}
 	if guarded := f.guardedArguments(file, in, ref, first); len(guarded) > 0 {
 		f.basis(guide.BasisMethod)
@@ -119,6 +128,9 @@ func (f *finder) call(m *dex.Method, in *dex.Insn, called locate.Frame) (use, bo
 	}
 	return u, true
 }
+
+// boundBy is the source of a message that a value of a statement is null: calls are given the values in an array.
+const boundBy = "android.database.sqlite.SQLiteProgram.bindString"
 
 // guardedArguments are found in the class that the call names, or the nearest one above it with such a
 // method: a guard of a subclass comes first, as it runs first. They are the arguments of a call of which
