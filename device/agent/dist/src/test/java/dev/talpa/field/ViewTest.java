@@ -10,7 +10,13 @@ import android.content.ClipboardManager;
 import android.graphics.Bitmap;
 import android.graphics.Color;
 import android.graphics.Rect;
+import android.graphics.Typeface;
 import android.text.InputType;
+import android.text.NoCopySpan;
+import android.text.SpannableString;
+import android.text.Spanned;
+import android.text.SpannedString;
+import android.text.style.StyleSpan;
 import android.view.Gravity;
 import android.view.View;
 import android.view.ViewGroup.LayoutParams;
@@ -299,6 +305,22 @@ class ViewTest extends FieldTest {
     assertEquals("of a tool", device("clipboard", Map.of("text", "of a tool")).get("text"));
     main(() -> say(m.getPrimaryClip().getItemAt(0).getText().toString()));
     assertTrue(said().endsWith("of a tool"));
+  }
+
+  @Test
+  void whatIsCopiedLosesTheSpansThatCannotBeWritten() {
+    ClipboardManager m = host.getSystemService(ClipboardManager.class);
+    main(
+        () -> {
+          SpannableString text = new SpannableString("copied");
+          text.setSpan(new StyleSpan(Typeface.BOLD), 0, 3, 0);
+          text.setSpan(new NoCopySpan.Concrete(), 0, 3, 0);
+          m.setPrimaryClip(ClipData.newPlainText("label", new SpannedString(text)));
+          Spanned pasted = (Spanned) m.getPrimaryClip().getItemAt(0).getText();
+          Object[] spans = pasted.getSpans(0, pasted.length(), Object.class);
+          say(pasted + " " + spans.length + " " + (spans[0] instanceof StyleSpan));
+        });
+    assertTrue(said().endsWith("copied 1 true"));
   }
 
   @Test
