@@ -46,8 +46,8 @@ func (w *Wanted) Is(code int64, data bool) bool {
 func (w *Wanted) Requests() []callgraph.Use { return calls(w.App, requests, "") }
 
 // OfRequest says whether the answer that the trace shows can be that of an activity of the app: one of some requests
-// that names the activity's class has the code of the trace's, or one that is not known. It can also be where no request
-// is known to be for that activity.
+// that names the activity's class has the code of the trace's, or one that is not known. It can also be where no
+// request is known to be for that activity.
 func (w *Wanted) OfRequest(activity callgraph.TypeID, requests []callgraph.Use) bool {
 	if w.Told == nil {
 		return true
@@ -140,8 +140,8 @@ func calls(app *appcode.Reader, names []string, class string) []callgraph.Use {
 	})
 }
 
-// Runners are the callbacks that can run, by calls alone, one of some calls. Work that a callback hands to a thread or a
-// message is not its doing here: whether it comes before the user goes on is not known.
+// Runners are the callbacks that can run, by calls alone, one of some calls. Work that a callback hands to a thread or
+// a message is not its doing here: whether it comes before the user goes on is not known.
 func Runners(app *appcode.Reader, calls []callgraph.Use) map[callgraph.MethodID]bool {
 	all := map[callgraph.MethodID]bool{}
 	for _, use := range calls {
