@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"talpa/asra/guide"
+	"talpa/asra/plan/byname"
 )
 
 // rowHold makes a goal of a row in the list that the callback of the stack draws: without one it never runs. Any
@@ -14,7 +15,7 @@ func rowHold(p *planner) {
 		return
 	}
 	anchor := p.App.Calls.Method(p.Stack.Chain[p.Stack.Anchor])
-	if !drawsRow(anchor.Name) {
+	if !byname.DrawsRow(anchor.Name) {
 		return
 	}
 	list := guide.Subject{Kind: guide.SubjectContents, Class: anchor.Class.JavaName()}
@@ -26,13 +27,4 @@ func rowHold(p *planner) {
 		adders = []guide.Achiever{{Kind: guide.AchieveAddRows, Rows: 1, Screen: p.screen, Label: p.label(p.screen)}}
 	}
 	p.hold(list, want, p.screen, adders)
-}
-
-// drawsRow says that a callback of an adapter runs for each row that comes up, by the documentation of Adapter,
-// CursorAdapter, ExpandableListAdapter and RecyclerView.Adapter.
-func drawsRow(name string) bool {
-	return slices.Contains([]string{
-		"getView", "newView", "bindView", "onCreateViewHolder", "onBindViewHolder", "setViewValue",
-		"getGroupView", "newGroupView", "bindGroupView", "getChildView", "newChildView", "bindChildView",
-	}, name)
 }

@@ -8,6 +8,7 @@ import (
 	"talpa/asra/guide"
 	"talpa/asra/plan/achieve"
 	"talpa/asra/plan/answer"
+	"talpa/asra/plan/byname"
 	"talpa/cfg/callgraph"
 	"talpa/dex"
 	"talpa/specs"
@@ -97,8 +98,8 @@ func (p *planner) running(callback string, role guide.Role, widgets []guide.Widg
 		return all
 	}
 	var all []guide.Achiever
-	if appcode.IsEvent(string(role)) && !hearsSetting(callback) {
-		if m := p.methodID(callback); m != callgraph.NoMethod && len(widgets) == 0 && bareName(callback) == touchOfEntry {
+	if appcode.IsEvent(string(role)) && !byname.HearsSetting(callback) {
+		if m := p.methodID(callback); m != callgraph.NoMethod && len(widgets) == 0 && byname.Bare(callback) == touchOfEntry {
 			widgets = listener(p, p.App.Calls.Method(m), p.screen).Touched()
 		}
 		all = append(all, p.using(callback, role, widgets, screen))
@@ -115,14 +116,14 @@ func (p *planner) running(callback string, role guide.Role, widgets []guide.Widg
 		return append(all, p.moments()...)
 	}
 	all = append(all, changing(p, callback, screen)...)
-	return append(all, p.events(specs.CallbackEvents(bareName(callback)), screen)...)
+	return append(all, p.events(specs.CallbackEvents(byname.Bare(callback)), screen)...)
 }
 
 // endingDialog is what runs a callback that hears that a dialog ends: Back does, and what is in the dialog may.
 func endingDialog(
 	p *planner, callback string, role guide.Role, widgets []guide.Widget, screen string,
 ) []guide.Achiever {
-	name := bareName(callback)
+	name := byname.Bare(callback)
 	if role != guide.RoleDialog || len(widgets) > 0 || name != "onCancel" && name != "onDismiss" {
 		return nil
 	}
@@ -141,11 +142,11 @@ func (p *planner) using(callback string, role guide.Role, widgets []guide.Widget
 	if role == guide.RoleTouch && len(widgets) == 0 {
 		widgets = touchedViews(p, callback)
 	}
-	if len(widgets) == 0 && strings.HasPrefix(bareName(callback), "onQueryText") {
+	if len(widgets) == 0 && strings.HasPrefix(byname.Bare(callback), "onQueryText") {
 		widgets = []guide.Widget{{Class: guide.SearchView}}
 	}
 	return guide.Achiever{
-		Kind: guide.AchieveHandler, Method: callback, Role: used(callback, role), Screen: screen, Label: p.label(screen),
+		Kind: guide.AchieveHandler, Method: callback, Role: byname.Used(callback, role), Screen: screen, Label: p.label(screen),
 		Widgets: widgets[:min(len(widgets), maxWidgets)],
 	}
 }
@@ -168,22 +169,6 @@ func touchedViews(p *planner, callback string) []guide.Widget {
 		}
 	}
 	return all
-}
-
-// used is what people do for a callback of a role. What hears that an action mode begins, or of the rows that are
-// picked in it, has the role of a menu, as its items have; but what begins it is a long touch of a row.
-func used(callback string, role guide.Role) guide.Role {
-	if role == guide.RoleMenu && slices.Contains(
-		[]string{"onCreateActionMode", "onPrepareActionMode", "onItemCheckedStateChanged"}, bareName(callback)) {
-		return guide.RoleLongClick
-	}
-	return role
-}
-
-// hearsSetting says that a callback hears of a changed preference.
-// Such a callback runs whenever the stored value changes, so that its own widget is the entry of the setting.
-func hearsSetting(callback string) bool {
-	return slices.Contains([]string{"onSharedPreferenceChanged", "onPreferenceChange"}, bareName(callback))
 }
 
 // moments are what brings the moment of the crash about by the platform's rules. The message is asked
@@ -213,9 +198,9 @@ func (p *planner) moments() []guide.Achiever {
 	if p.Stack.Known() {
 		anchor := p.App.Calls.Method(p.Stack.Chain[p.Stack.Anchor])
 		switch {
-		case hearsSetting(anchor.String()):
+		case byname.HearsSetting(anchor.String()):
 			first = []guide.Achiever{{Kind: guide.AchieveConfirm}}
-		case len(names) == 0 && comesUp(anchor.Name) && p.screen != "":
+		case len(names) == 0 && byname.ComesUp(anchor.Name) && p.screen != "":
 			first = []guide.Achiever{{Kind: guide.AchieveOpen, Screen: p.screen, Label: p.label(p.screen)}}
 		default:
 			first = append(startedAgain(p, anchor), received(p, anchor)...)
@@ -236,17 +221,6 @@ func (p *planner) ownMoment() bool {
 	}, p.Crash.Kind)
 }
 
-// comesUp says that a callback of the life cycle runs as a screen is opened: then nothing more is to be
-// done there than to go there.
-// By the documentation of Activity and Fragment; RecyclerView.Adapter.onBindViewHolder and Adapter.getView run
-// with the first layout of a list that has rows.
-func comesUp(name string) bool {
-	return strings.HasPrefix(name, "onCreate") || slices.Contains([]string{
-		"onStart", "onResume", "onViewCreated", "onActivityCreated", "onAttach", "onPostCreate",
-		"onBindViewHolder", "getView",
-	}, name)
-}
-
 // label is what people call an activity, for the sentences of the plan; never empty for a named activity:
 // its label in the manifest, unless it is that of the whole app, which tells no screen from another, else its
 // class without the package.
@@ -260,16 +234,4 @@ func (p *planner) label(activity string) string {
 		}
 	}
 	return guide.SimpleName(activity)
-}
-
-// bareName is the name of a method, of its DEX name.
-// Constructors keep their name, <init>, which no row of specs has.
-func bareName(dexName string) string {
-	short := guide.SimpleMethod(dexName)
-	for i := len(short) - 1; i >= 0; i-- {
-		if short[i] == '.' {
-			return short[i+1:]
-		}
-	}
-	return short
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"talpa/asra/guide"
+	"talpa/asra/plan/byname"
 	"talpa/asra/plan/setting"
 	"talpa/cfg/callgraph"
 	"talpa/dex"
@@ -18,7 +19,7 @@ func heardHold(p *planner) {
 		return
 	}
 	anchor := p.App.Calls.Method(p.Stack.Chain[p.Stack.Anchor])
-	if !hearsSetting(anchor.String()) || slices.ContainsFunc(slices.Concat(p.early, p.late), func(g guide.Goal) bool {
+	if !byname.HearsSetting(anchor.String()) || slices.ContainsFunc(slices.Concat(p.early, p.late), func(g guide.Goal) bool {
 		return g.Subject.Kind == guide.SubjectSetting
 	}) {
 		return
@@ -32,7 +33,7 @@ func heardHold(p *planner) {
 // changing are the changes of settings that a callback hears of, on a screen; none for a callback of anything else.
 func changing(p *planner, callback, screen string) []guide.Achiever {
 	m := p.methodID(callback)
-	if !hearsSetting(callback) || m == callgraph.NoMethod {
+	if !byname.HearsSetting(callback) || m == callgraph.NoMethod {
 		return nil
 	}
 	// The screen is that of the step, not the one in which the path ends: what hears of a change is registered there.

@@ -9,6 +9,7 @@ import (
 	"talpa/asra/guide"
 	"talpa/asra/plan/achieve"
 	"talpa/asra/plan/answer"
+	"talpa/asra/plan/byname"
 	"talpa/asra/plan/field"
 	"talpa/asra/plan/setting"
 	"talpa/asra/plan/typed"
@@ -348,7 +349,7 @@ func (p *planner) callback(cb *icfg.Callback, widgets []guide.Widget) []guide.Ac
 	}
 	name := p.name(cb.Method)
 	if !appcode.IsEvent(cb.Role) {
-		return p.events(specs.CallbackEvents(bareName(name)), screen)
+		return p.events(specs.CallbackEvents(byname.Bare(name)), screen)
 	}
 	for _, w := range cb.Widgets {
 		if g := p.App.GuideWidget(w); len(widgets) < maxWidgets && !slices.Contains(widgets, g) {

@@ -6,6 +6,7 @@ import (
 	"talpa/asra/appcode"
 	"talpa/asra/guide"
 	"talpa/asra/plan/achieve"
+	"talpa/asra/plan/byname"
 	"talpa/asra/plan/page"
 	"talpa/cfg/callgraph"
 )
@@ -53,7 +54,7 @@ func showing(p *planner, c page.Choice) (all []guide.Achiever, first bool) {
 	if c.Number < 0 || cb == nil {
 		all = runningAt(p, c.Use)
 		return achieve.Handlers(all), slices.ContainsFunc(p.App.Runners(c.Method), func(r callgraph.MethodID) bool {
-			return comesUp(p.App.Calls.Method(r).Name)
+			return byname.ComesUp(p.App.Calls.Method(r).Name)
 		})
 	}
 	name := p.App.Calls.Method(c.Method).Name

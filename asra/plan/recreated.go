@@ -5,6 +5,7 @@ import (
 
 	"talpa/asra/appcode"
 	"talpa/asra/guide"
+	"talpa/asra/plan/byname"
 	"talpa/asra/plan/field"
 	"talpa/dex"
 	"talpa/specs"
@@ -65,7 +66,7 @@ func recreated(p *planner, class, name string) []guide.Achiever {
 		for _, r := range p.App.Runners(w.Method) {
 			by := p.App.Calls.Method(r)
 			switch {
-			case !begins(by.Name) || !fills(by.Class.Descriptor):
+			case !byname.Begins(by.Name) || !fills(by.Class.Descriptor):
 			case below(p.App, by.Class.Descriptor, applications):
 				return p.events([]string{"restricted"}, "") // a process with another Application
 			case r == w.Method && field.Passed(p.App, w):
@@ -84,11 +85,4 @@ func recreated(p *planner, class, name string) []guide.Achiever {
 // below says that a class is one of the types, or below one.
 func below(app *appcode.Reader, class string, types []string) bool {
 	return slices.ContainsFunc(types, func(t string) bool { return app.Hierarchy.IsSubtype(class, t) })
-}
-
-// begins says that a callback runs whenever its object starts, also where it was there before.
-func begins(name string) bool {
-	return comesUp(name) || slices.Contains([]string{
-		"attachBaseContext", "onRestoreInstanceState", "onViewStateRestored",
-	}, name)
 }

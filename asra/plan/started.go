@@ -6,6 +6,7 @@ import (
 	"talpa/asra/appcode"
 	"talpa/asra/guide"
 	"talpa/asra/plan/achieve"
+	"talpa/asra/plan/byname"
 	"talpa/cfg/callgraph"
 	"talpa/cfg/icfg"
 	"talpa/dex"
@@ -116,5 +117,5 @@ func upAt(p *planner) bool {
 		return false
 	}
 	m := p.App.Calls.Method(p.Stack.Chain[p.Stack.Anchor])
-	return comesUp(m.Name) && below(p.App, dex.Descriptor(p.screen), []string{m.Class.Descriptor})
+	return byname.ComesUp(m.Name) && below(p.App, dex.Descriptor(p.screen), []string{m.Class.Descriptor})
 }
