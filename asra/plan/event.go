@@ -146,7 +146,8 @@ func (p *planner) using(callback string, role guide.Role, widgets []guide.Widget
 		widgets = []guide.Widget{{Class: guide.SearchView}}
 	}
 	return guide.Achiever{
-		Kind: guide.AchieveHandler, Method: callback, Role: byname.Used(callback, role), Screen: screen, Label: p.label(screen),
+		Kind: guide.AchieveHandler, Method: callback, Role: byname.Used(callback, role), Screen: screen,
+		Label: p.label(screen),
 		Widgets: widgets[:min(len(widgets), maxWidgets)],
 	}
 }

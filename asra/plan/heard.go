@@ -19,7 +19,8 @@ func heardHold(p *planner) {
 		return
 	}
 	anchor := p.App.Calls.Method(p.Stack.Chain[p.Stack.Anchor])
-	if !byname.HearsSetting(anchor.String()) || slices.ContainsFunc(slices.Concat(p.early, p.late), func(g guide.Goal) bool {
+	goals := slices.Concat(p.early, p.late)
+	if !byname.HearsSetting(anchor.String()) || slices.ContainsFunc(goals, func(g guide.Goal) bool {
 		return g.Subject.Kind == guide.SubjectSetting
 	}) {
 		return

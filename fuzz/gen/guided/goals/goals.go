@@ -95,8 +95,8 @@ var workEnds = guide.Achiever{
 	Kind: guide.AchieveDevice, Change: guide.ChangeSlow, Values: []string{event.BackgroundNormal},
 }
 
-// Rank is 0 for tasks that last from wherever they are done, 1 for others. Those of servers, the network and the storage
-// to which the plan gives a place are among the others: what comes before may need right answers, or room.
+// Rank is 0 for tasks that last from wherever they are done, 1 for others. Those of servers, the network and the
+// storage to which the plan gives a place are among the others: what comes before may need right answers, or room.
 func (t Task) Rank() int {
 	full := t.Change == guide.ChangeFull && t.Goal.Screen != ""
 	if lasts(t.Achiever) && !t.placed() && !full {
