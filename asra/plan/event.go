@@ -147,7 +147,7 @@ func (p *planner) using(callback string, role guide.Role, widgets []guide.Widget
 	}
 	return guide.Achiever{
 		Kind: guide.AchieveHandler, Method: callback, Role: byname.Used(callback, role), Screen: screen,
-		Label: p.label(screen),
+		Label:   p.label(screen),
 		Widgets: widgets[:min(len(widgets), maxWidgets)],
 	}
 }

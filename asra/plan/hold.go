@@ -427,56 +427,6 @@ func spaceAt(p *planner, s guide.Subject) string {
 	return p.screen
 }
 
-// namedBy says that the name of a member has a word of a permission's: android.hardware.Camera.open wants CAMERA.
-func namedBy(permission, use string) bool {
-	use = strings.ToLower(use)
-	for word := range strings.SplitSeq(strings.ToLower(permission[strings.LastIndexByte(permission, '.')+1:]), "_") {
-		if len(word) > 4 && strings.Contains(use, word) { // not READ, BODY and the like
-			return true
-		}
-	}
-	return false
-}
-
-// permissions are those that the app can be refused: the one that the message names, else
-// those that the failing call is called like, then those that the path asks for, else those of the manifest
-// that a user decides on.
-// Permissions that no user decides on are granted at installation and cannot be refused.
-func (p *planner) permissions(name string) []guide.Achiever {
-	var names []string
-	add := func(name string) {
-		if !slices.Contains(names, name) {
-			names = append(names, name)
-		}
-	}
-	if name != "" {
-		add(name)
-	} else {
-		for _, q := range p.App.Manifest.Permissions {
-			if guide.DangerousPermission(q.Name) && namedBy(q.Name, p.Crash.Use) {
-				add(q.Name)
-			}
-		}
-		for i := range p.Inputs {
-			if q := p.Inputs[i].Permission; q != "" {
-				add(q)
-			}
-		}
-	}
-	if len(names) == 0 {
-		for _, q := range p.App.Manifest.Permissions {
-			if guide.DangerousPermission(q.Name) {
-				add(q.Name)
-			}
-		}
-	}
-	var all []guide.Achiever
-	for _, q := range names {
-		all = append(all, guide.Achiever{Kind: guide.AchievePermission, Permission: q})
-	}
-	return all
-}
-
 // screenState is for the state of a screen, such as that it is gone, that the failure is about: the message
 // tells how it comes about; a fragment whose screen is gone has lost it by a rotation.
 // The words of the message win, since the platform's rules tie them to a cause (failures.txt).

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"talpa/asra/guide"
+	"talpa/asra/plan/permit"
 	"talpa/specs"
 )
 
@@ -18,7 +19,7 @@ func refusedHold(p *planner) {
 	if !slices.Contains(specs.CallbackEvents(anchor.Name), "refuse") {
 		return
 	}
-	if all := p.permissions(""); len(all) > 0 {
+	if all := permissions(p, ""); len(all) > 0 {
 		subject := guide.Subject{Kind: guide.SubjectPermission, Name: all[0].Permission}
 		p.hold(subject, guide.Want{Class: guide.WantAbsent}, "", all)
 	}
@@ -33,6 +34,23 @@ func holdsPermission(p *planner, name string) bool {
 	})
 }
 
+// permissions has the app be refused a permission, or those that the crash can be about if the name is "".
+func permissions(p *planner, name string) []guide.Achiever {
+	names := []string{name}
+	if name == "" {
+		var asked []string
+		for _, q := range p.App.Manifest.Permissions {
+			asked = append(asked, q.Name)
+		}
+		names = permit.Refusable(asked, p.Crash.Use, p.Inputs)
+	}
+	var all []guide.Achiever
+	for _, q := range names {
+		all = append(all, guide.Achiever{Kind: guide.AchievePermission, Permission: q})
+	}
+	return all
+}
+
 // permissionWanted is what makes a permission be as wanted. An app holds what it was not refused, so that nothing is to
 // be done for one that it holds; but the answer to a request is heard only where the app asked, and it asks for what it
 // does not hold. Where an earlier goal has the permission refused or asked for, that goal comes nearer to the crash,
@@ -41,7 +59,7 @@ func permissionWanted(p *planner, name string, want guide.Want) []guide.Achiever
 	if name != "" && (want.Class == guide.WantPresent || holdsPermission(p, name)) {
 		return nil
 	}
-	all := p.permissions(name)
+	all := permissions(p, name)
 	if want.Class == guide.WantPresent {
 		for i := range all {
 			all[i].Want = want
