@@ -87,7 +87,7 @@ func (b *nameBuilder) builtNames() {
 	b.reflectedMethods()
 }
 
-// eachName visits the texts that calls take as names, those that stand in the code as
+// eachName visits the texts that calls take as names, those of classes and actions that stand in the code as
 // they are left out: their users are found without looking.
 func (b *nameBuilder) eachName(calls []nameCall, visit func(callgraph.Use, values.Pattern)) {
 	for _, c := range calls {
@@ -101,7 +101,7 @@ func (b *nameBuilder) eachName(calls []nameCall, visit func(callgraph.Use, value
 				continue
 			}
 			reg, ok := origin.ArgRegister(method.Class.File, &in, c.arg)
-			if !ok || b.plain(u.Method, u.PC, reg) {
+			if !ok || c.name != identifierCalls[0].name && b.plain(u.Method, u.PC, reg) {
 				continue
 			}
 			for _, p := range b.trace.Patterns(b.packageName(), u.Method, u.PC, reg) {
