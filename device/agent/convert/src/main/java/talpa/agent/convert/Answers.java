@@ -36,6 +36,12 @@ final class Answers {
     return Boolean.parseBoolean(answer("interface " + cls, "" + index.isInterface(cls)));
   }
 
+  /** See {@link AppIndex#inherits}. */
+  boolean inherits(String cls, String other) {
+    String question = "inherits " + cls + " " + other;
+    return Boolean.parseBoolean(answer(question, "" + index.inherits(cls, other)));
+  }
+
   /** See {@link AppIndex#redirectOwner}. */
   String redirectOwner(String cls, String name, String desc) {
     return Redirects.mentions(name)

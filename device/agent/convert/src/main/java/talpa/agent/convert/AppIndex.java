@@ -2,6 +2,9 @@ package talpa.agent.convert;
 
 import com.googlecode.d2j.node.DexClassNode;
 import com.googlecode.d2j.node.DexMethodNode;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -18,6 +21,9 @@ final class AppIndex {
   private final Map<String, Boolean> app = new HashMap<>();
   private final Map<String, String> superclass = new HashMap<>();
 
+  /** The superclass and the interfaces that each class names. */
+  private final Map<String, List<String>> supertypes = new HashMap<>();
+
   /** Descriptors of each class's constructors. */
   private final Map<String, Set<String>> constructors = new HashMap<>();
 
@@ -32,9 +38,17 @@ final class AppIndex {
     for (DexClassNode c : classes) {
       String n = internal(c.className);
       app.put(n, (c.access & Opcodes.ACC_INTERFACE) != 0);
+      List<String> named = new ArrayList<>();
       if (c.superClass != null) {
         superclass.put(n, internal(c.superClass));
+        named.add(internal(c.superClass));
       }
+      if (c.interfaceNames != null) {
+        for (String i : c.interfaceNames) {
+          named.add(internal(i));
+        }
+      }
+      supertypes.put(n, named);
       if (c.methods != null) {
         for (DexMethodNode m : c.methods) {
           add(n, m.method.getName(), m.method.getDesc());
@@ -56,6 +70,23 @@ final class AppIndex {
   boolean isInterface(String internalName) {
     Boolean b = app.get(internalName);
     return b != null ? b : framework.isInterface(internalName);
+  }
+
+  /** Whether the class inherits from the other, by whatever classes and interfaces. */
+  boolean inherits(String cls, String other) {
+    Set<String> seen = new HashSet<>();
+    Deque<String> open = new ArrayDeque<>(List.of(cls));
+    while (!open.isEmpty()) {
+      String c = open.pop();
+      if (c.equals(other)) {
+        return true;
+      }
+      if (seen.add(c)) {
+        List<String> named = supertypes.get(c);
+        open.addAll(named != null ? named : framework.supertypes(c));
+      }
+    }
+    return false;
   }
 
   /**

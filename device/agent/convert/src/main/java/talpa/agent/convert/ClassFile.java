@@ -158,10 +158,25 @@ final class ClassFile {
     } else if (call.getOpcode() == Opcodes.INVOKESTATIC
         || call.getOpcode() == Opcodes.INVOKESPECIAL) {
       call.itf = index.isInterface(call.owner);
+      if (call.itf && call.getOpcode() == Opcodes.INVOKESPECIAL) {
+        name(call.owner);
+      }
     }
     Redirects.apply(m.instructions, call, index.redirectOwner(call.owner, call.name, call.desc));
     WaitSites.replace(m, call);
     HashSites.mark(m, call);
+  }
+
+  /**
+   * Names an interface whose method a class calls though it has one of its own. A JVM refuses that
+   * for interfaces that only others bring; ART does not, so R8 leaves them out.
+   */
+  private void name(String itf) {
+    if (!itf.equals(node.name)
+        && !node.interfaces.contains(itf)
+        && index.inherits(node.name, itf)) {
+      node.interfaces.add(itf);
+    }
   }
 
   /** Some dex files carry an annotation twice; reflection then throws AnnotationFormatError. */

@@ -215,12 +215,12 @@ final class ClassKey {
     }
     for (DexMethodNode m : c.methods) {
       if (m.codeNode != null) {
-        ask(m.codeNode, answers);
+        ask(AppIndex.internal(c.className), m.codeNode, answers);
       }
     }
   }
 
-  private static void ask(DexCodeNode code, Answers answers) {
+  private static void ask(String cls, DexCodeNode code, Answers answers) {
     Set<String> allocated = new LinkedHashSet<>();
     for (DexStmtNode s : code.stmts) {
       if (s instanceof TypeStmtNode t && t.op == Op.NEW_INSTANCE) {
@@ -230,6 +230,7 @@ final class ClassKey {
     for (DexStmtNode s : code.stmts) {
       if (s instanceof MethodStmtNode call && call.method.getOwner().startsWith("L")) {
         ask(call.op, call.method, allocated, answers);
+        askInherited(cls, call, answers);
       }
     }
   }
@@ -256,6 +257,14 @@ final class ClassKey {
         break;
     }
     answers.redirectOwner(owner, m.getName(), m.getDesc());
+  }
+
+  private static void askInherited(String cls, MethodStmtNode call, Answers answers) {
+    String owner = AppIndex.internal(call.method.getOwner());
+    boolean beside = call.op == Op.INVOKE_SUPER || call.op == Op.INVOKE_SUPER_RANGE;
+    if (beside && answers.isInterface(owner)) {
+      answers.inherits(cls, owner);
+    }
   }
 
   private static void askConstructor(String cls, String desc, Answers answers) {

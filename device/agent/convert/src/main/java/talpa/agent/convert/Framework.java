@@ -6,7 +6,9 @@ import java.net.URISyntaxException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -61,18 +63,29 @@ final class Framework {
     return null;
   }
 
+  /** The superclass and the interfaces that a class of the device names. */
+  List<String> supertypes(String internalName) {
+    Shape s = shapes.computeIfAbsent(internalName, this::shape);
+    List<String> l = new ArrayList<>(s.interfaces);
+    if (s.superclass != null) {
+      l.add(s.superclass);
+    }
+    return l;
+  }
+
   /**
    * What of a class decides which method a call reaches.
    *
    * @param superclass its internal name, or null
+   * @param interfaces internal names
    * @param methods constructors and those that {@link Redirects} may name, "name(params)result"
    */
-  private record Shape(String superclass, Set<String> methods) {}
+  private record Shape(String superclass, List<String> interfaces, Set<String> methods) {}
 
   private Shape shape(String n) {
     ClassReader r = read(n);
     if (r == null) {
-      return new Shape(null, Set.of());
+      return new Shape(null, List.of(), Set.of());
     }
     ClassNode c = new ClassNode();
     r.accept(c, ClassReader.SKIP_CODE);
@@ -82,7 +95,7 @@ final class Framework {
         methods.add(m.name + m.desc);
       }
     }
-    return new Shape(c.superName, methods);
+    return new Shape(c.superName, c.interfaces, methods);
   }
 
   /** A class of the device; null if there is none of that internal name. */

@@ -102,6 +102,67 @@ class ApkConverterTest {
   }
 
   @Test
+  void aMethodOfAnInterfaceThatOnlyAnotherBringsMayBeCalledBesideTheOwn() throws Exception {
+    String root =
+        """
+        .class public interface abstract Lx/Root;
+        .super Ljava/lang/Object;
+        .method public value()I
+            .registers 2
+            const/4 v0, 0x4
+            return v0
+        .end method
+        """;
+    String brings =
+        """
+        .class public interface abstract Lx/Brings;
+        .super Ljava/lang/Object;
+        .implements Lx/Root;
+        """;
+    String base =
+        """
+        .class public Lx/Base;
+        .super Ljava/lang/Object;
+        .implements Lx/Brings;
+        """;
+    String own =
+        """
+        .class public Lx/Own;
+        .super Lx/Base;
+        .method public static run()I
+            .registers 2
+            new-instance v0, Lx/Own;
+            invoke-direct {v0}, Ljava/lang/Object;-><init>()V
+            invoke-interface {v0}, Lx/Root;->value()I
+            move-result v0
+            return v0
+        .end method
+        .method public value()I
+            .registers 2
+            invoke-super {p0}, Lx/Root;->value()I
+            move-result v0
+            add-int/lit8 v0, v0, 0x1
+            return v0
+        .end method
+        """;
+    String alien =
+        """
+        .class public Lx/Alien;
+        .super Ljava/lang/Object;
+        .method public value()I
+            .registers 2
+            invoke-super {p0}, Lx/Root;->value()I
+            move-result v0
+            return v0
+        .end method
+        """;
+    try (URLClassLoader l = smali.load(root, brings, base, own, alien)) {
+      assertEquals(5, call(l, "x.Own", "run"));
+      assertEquals(0, l.loadClass("x.Alien").getInterfaces().length);
+    }
+  }
+
+  @Test
   void constructorsOfTheSuperclassMayBeCalledOnTheSubclass() throws Exception {
     String base =
         """
