@@ -18,7 +18,6 @@ import android.view.View;
 import android.view.Window;
 import org.robolectric.annotation.Implementation;
 import org.robolectric.annotation.Implements;
-import org.robolectric.fakes.RoboIntentSender;
 import org.robolectric.shadow.api.Shadow;
 import org.robolectric.shadows.ShadowActivity;
 import org.robolectric.shadows.ShadowPendingIntent;
@@ -96,7 +95,7 @@ public class AppActivityShadow extends ShadowActivity {
   protected void startIntentSenderForResultInner(
       IntentSender sender, String who, int code, Intent with, int mask, int values, Bundle options)
       throws SendIntentException {
-    PendingIntent pending = ((RoboIntentSender) sender).getPendingIntent();
+    PendingIntent pending = IntentTarget.pending(sender);
     ShadowPendingIntent shadow = Shadow.extract(pending);
     if (!shadow.isActivity() || shadow.isCanceled()) {
       sender.sendIntent(realActivity, 0, with, null, null);

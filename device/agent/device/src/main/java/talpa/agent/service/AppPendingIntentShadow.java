@@ -4,13 +4,16 @@ import android.app.PendingIntent;
 import android.app.PendingIntent.CanceledException;
 import android.content.Context;
 import android.content.Intent;
+import android.content.IntentSender;
 import android.os.Bundle;
 import android.os.Handler;
+import android.os.Process;
 import org.robolectric.RuntimeEnvironment;
 import org.robolectric.annotation.Implementation;
 import org.robolectric.annotation.Implements;
 import org.robolectric.annotation.RealObject;
 import org.robolectric.shadows.ShadowPendingIntent;
+import talpa.agent.activity.IntentTarget;
 import talpa.agent.permit.Mutability;
 
 /** Pending intents whose broadcasts and services reach what the manifest declares. */
@@ -60,6 +63,18 @@ public class AppPendingIntentShadow extends ShadowPendingIntent {
   protected static PendingIntent getForegroundService(Context c, int code, Intent i, int flags) {
     Mutability.check(flags, i);
     return ShadowPendingIntent.getForegroundService(c, code, i, flags);
+  }
+
+  @Override
+  @Implementation
+  protected IntentSender getIntentSender() {
+    return IntentTarget.sender(self);
+  }
+
+  @Override
+  @Implementation
+  protected int getCreatorUid() {
+    return Process.myUid();
   }
 
   @Override
