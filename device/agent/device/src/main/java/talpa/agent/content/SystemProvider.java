@@ -112,7 +112,7 @@ public final class SystemProvider extends ContentProvider {
       String list = mediaListType(u);
       return list != null ? list : text(u, MediaColumns.MIME_TYPE);
     }
-    return String.valueOf(u.getAuthority()).contains("contacts") ? contactType(u) : null;
+    return AddressTypes.of(u);
   }
 
   /** The type of the pictures, films or sounds of a volume as a whole, or null. */
@@ -134,25 +134,6 @@ public final class SystemProvider extends ContentProvider {
     try (Cursor c = Rows.get().query(Route.of(u), "1", new String[] {column}, null, null, null)) {
       return c.getCount() == 1 && c.moveToFirst() ? c.getString(0) : null;
     }
-  }
-
-  /** The types of the contacts provider, of today and of before Android 2. */
-  private static String contactType(Uri u) {
-    String path = String.valueOf(u.getPath());
-    boolean one = path.matches(".*/\\d+$");
-    String kind = "contact";
-    for (String segment : u.getPathSegments()) {
-      kind =
-          switch (segment) {
-            case "people" -> "person";
-            case "phones" -> path.contains("data") ? "phone_v2" : "phone";
-            case "contact_methods" -> "contact-methods";
-            case "emails" -> "email_v2";
-            case "postals" -> "postal-address_v2";
-            default -> kind;
-          };
-    }
-    return "vnd.android.cursor." + (one || path.contains("lookup/") ? "item/" : "dir/") + kind;
   }
 
   @Override

@@ -13,6 +13,7 @@ import android.content.pm.PackageManager;
 import android.content.pm.ProviderInfo;
 import android.media.RingtoneManager;
 import android.provider.AlarmClock;
+import android.provider.CallLog;
 import android.provider.ContactsContract;
 import android.provider.DocumentsContract;
 import android.provider.MediaStore;
@@ -146,6 +147,7 @@ public final class SystemApps {
     add(c, filter(Intent.ACTION_DIAL));
     add(c, filter(Intent.ACTION_DIAL).schemes("tel", "voicemail").browsable());
     add(c, filter(Intent.ACTION_VIEW).schemes("tel").browsable());
+    add(c, filter(Intent.ACTION_VIEW).types(CallLog.Calls.CONTENT_TYPE).browsable());
     add(c, filter(TelecomManager.ACTION_SHOW_CALL_SETTINGS));
     String call = "com.android.server.telecom/.components.UserCallActivity";
     add(call, filter(Intent.ACTION_CALL).schemes("tel", "voicemail", "sip"));

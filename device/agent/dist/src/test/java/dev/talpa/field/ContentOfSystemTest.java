@@ -213,6 +213,17 @@ class ContentOfSystemTest extends FieldTest {
     types.put("media/external/images/media/1", "image/jpeg");
     types.put("media/external/file/3", "audio/mpeg");
     types.put("media/external/images/media/99", null);
+    types.put("com.android.calendar/time/1750000000000", "time/epoch");
+    types.put("com.android.calendar/events", "vnd.android.cursor.dir/event");
+    types.put("com.android.calendar/events/1", "vnd.android.cursor.item/event");
+    types.put("com.android.calendar/instances/when/1/2", "vnd.android.cursor.dir/event-instance");
+    types.put("com.android.calendar/calendars", null);
+    types.put("call_log/calls", "vnd.android.cursor.dir/calls");
+    types.put("call_log/calls/1", "vnd.android.cursor.item/calls");
+    types.put("sms", "vnd.android.cursor.dir/sms");
+    types.put("sms/inbox", "vnd.android.cursor.dir/sms");
+    types.put("sms/1", "vnd.android.cursor.item/sms");
+    types.put("sms/conversations/1", "vnd.android.cursor.item/sms-chat");
     types.forEach((u, t) -> assertEquals(t, resolver().getType(Uri.parse("content://" + u)), u));
   }
 

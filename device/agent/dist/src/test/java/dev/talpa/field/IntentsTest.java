@@ -194,6 +194,9 @@ class IntentsTest extends FieldTest {
         new Intent(Intent.ACTION_MAIN).addCategory(Intent.CATEGORY_HOME), "com.android.launcher3");
     all.put(new Intent(Intent.ACTION_PICK).setType("image/*"), "com.android.gallery3d");
     all.put(new Intent(AlarmClock.ACTION_SHOW_ALARMS), "com.android.deskclock");
+    all.put(at("content://com.android.calendar/time/1"), "com.android.calendar");
+    all.put(at("content://com.android.calendar/events/1"), "com.android.calendar");
+    all.put(at("content://call_log/calls"), "com.android.dialer");
     all.put(at("market://details?id=x"), null);
     all.put(at("geo:1,2"), null);
     all.put(new Intent(RecognizerIntent.ACTION_RECOGNIZE_SPEECH), null);

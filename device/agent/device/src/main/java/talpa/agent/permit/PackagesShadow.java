@@ -1,11 +1,15 @@
 package talpa.agent.permit;
 
+import android.content.Intent;
 import android.content.pm.ApplicationInfo;
 import android.content.pm.PackageManager;
 import android.content.pm.PackageManager.NameNotFoundException;
 import android.content.pm.PermissionGroupInfo;
 import android.content.pm.PermissionInfo;
+import android.content.pm.ResolveInfo;
 import android.graphics.drawable.Drawable;
+import java.util.List;
+import org.robolectric.RuntimeEnvironment;
 import org.robolectric.annotation.Implementation;
 import org.robolectric.annotation.Implements;
 import org.robolectric.annotation.RealObject;
@@ -13,10 +17,11 @@ import org.robolectric.shadows.ShadowApplicationPackageManager;
 
 /**
  * A package manager that knows the platform's permissions and groups beside those of apps, and of
- * each package its icon: the app's own, the default one of others.
+ * each package its icon: the app's own, the default one of others. Content is looked up by the type
+ * that its provider tells, as where it is started.
  */
 @Implements(className = "android.app.ApplicationPackageManager", isInAndroidSdk = false)
-public class PermissionInfoShadow extends ShadowApplicationPackageManager {
+public class PackagesShadow extends ShadowApplicationPackageManager {
   @RealObject private PackageManager manager;
 
   @Override
@@ -44,5 +49,31 @@ public class PermissionInfoShadow extends ShadowApplicationPackageManager {
       throws NameNotFoundException {
     PermissionGroupInfo g = PlatformPermissions.group(name);
     return g == null ? super.getPermissionGroupInfo(name, flags) : g;
+  }
+
+  @Override
+  @Implementation
+  protected List<ResolveInfo> queryIntentActivities(Intent i, int flags) {
+    return super.queryIntentActivities(typed(i), flags);
+  }
+
+  @Override
+  @Implementation
+  protected List<ResolveInfo> queryIntentServices(Intent i, int flags) {
+    return super.queryIntentServices(typed(i), flags);
+  }
+
+  @Override
+  @Implementation
+  protected List<ResolveInfo> queryBroadcastReceivers(Intent i, int flags) {
+    return super.queryBroadcastReceivers(typed(i), flags);
+  }
+
+  private static Intent typed(Intent i) {
+    if (i.getComponent() != null || i.getType() != null || i.getData() == null) {
+      return i;
+    }
+    String type = i.resolveType(RuntimeEnvironment.getApplication());
+    return type == null ? i : new Intent(i).setDataAndType(i.getData(), type);
   }
 }
