@@ -29,6 +29,7 @@ import org.robolectric.util.reflector.Direct;
 import org.robolectric.util.reflector.ForType;
 import talpa.agent.activity.Transactions;
 import talpa.agent.defaults.OtherManagers;
+import talpa.agent.order.RunToken;
 import talpa.agent.process.Storage;
 
 /** Contexts whose services really run and whose broadcasts reach manifest receivers. */
@@ -122,9 +123,14 @@ public class AppContextShadow extends ShadowContextImpl {
         ClassParameter.from(Context.class, outer()));
   }
 
-  /** A destroyed activity or service loses the receivers and connections that it left behind. */
+  /**
+   * A destroyed activity or service loses the receivers and connections that it left behind. On a
+   * phone the system is told of its end before, which takes a while: threads that were woken by the
+   * end, and unregister receivers, are done by then.
+   */
   @Implementation
   protected void performFinalCleanup(String who, String what) {
+    RunToken.yieldToAll();
     DynamicReceivers.release(outer());
     reflector(Real.class, context).performFinalCleanup(who, what);
   }

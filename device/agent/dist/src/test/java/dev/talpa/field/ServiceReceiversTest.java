@@ -16,6 +16,7 @@ import android.content.pm.PackageManager;
 import android.os.Bundle;
 import android.os.Handler;
 import android.os.Looper;
+import android.view.View;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -108,6 +109,33 @@ class ServiceReceiversTest extends FieldTest {
     f.setPriority(priority);
     main(() -> c.registerReceiver(r, f, Context.RECEIVER_NOT_EXPORTED));
     return r;
+  }
+
+  /** As flows of coroutines do, which are collected while a screen is there. */
+  @Test
+  void aThreadThatUnregistersAsTheActivityGoesIsBeforeTheSystem() {
+    Activity home = open(ServicesTest.Home.class);
+    said();
+    Named r = register(home, "late", 0);
+    Handler other = new Handler(aside());
+    View decor = home.getWindow().getDecorView();
+    decor.addOnAttachStateChangeListener(
+        new View.OnAttachStateChangeListener() {
+          @Override
+          public void onViewAttachedToWindow(View v) {}
+
+          @Override
+          public void onViewDetachedFromWindow(View v) {
+            other.post(
+                () -> {
+                  home.unregisterReceiver(r);
+                  say("unregistered");
+                });
+          }
+        });
+    main(home::finish);
+    rest(100);
+    assertTrue(said().contains("unregistered"));
   }
 
   // ---- whom they reach ----
