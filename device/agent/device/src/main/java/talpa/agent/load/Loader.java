@@ -22,6 +22,7 @@ import org.robolectric.shadows.ShadowChoreographer;
 import org.robolectric.shadows.ShadowMediaPlayer;
 import org.robolectric.shadows.ShadowView;
 import org.robolectric.shadows.ShadowViewConfiguration;
+import talpa.agent.bridge.Level;
 import talpa.agent.bridge.Opener;
 import talpa.agent.clock.AppThreads;
 import talpa.agent.clock.Clock;
@@ -308,6 +309,27 @@ final class Loader {
     ShadowBuild.setSupportedAbis(new String[] {"arm64-v8a", "armeabi-v7a", "armeabi"});
     ShadowBuild.setSupported64BitAbis(new String[] {"arm64-v8a"});
     ShadowBuild.setSupported32BitAbis(new String[] {"armeabi-v7a", "armeabi"});
+    nameBuild();
+  }
+
+  /**
+   * What adb's properties say the phone is, too. Libraries, Compose among them, look whether it is
+   * Robolectric's, and then do without what tests cannot have.
+   */
+  private static void nameBuild() {
+    String name = "talpa";
+    ShadowBuild.setBoard(name);
+    ShadowBuild.setBrand(name);
+    ShadowBuild.setDevice(name);
+    ShadowBuild.setHardware(name);
+    ShadowBuild.setManufacturer(name);
+    ShadowBuild.setProduct(name);
+    ShadowBuild.setModel("talpa virtual");
+    ShadowBuild.setId("TALPA");
+    ShadowBuild.setTags("release-keys");
+    ShadowBuild.setType("user");
+    ShadowBuild.setFingerprint(
+        "talpa/virtual/talpa:" + Level.release() + "/TALPA/1:user/release-keys");
   }
 
   void beforeApplicationOnCreate(Application app) {

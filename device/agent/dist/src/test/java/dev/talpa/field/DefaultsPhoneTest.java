@@ -12,6 +12,7 @@ import android.content.pm.PackageManager;
 import android.database.Cursor;
 import android.hardware.ConsumerIrManager;
 import android.net.Uri;
+import android.os.Build;
 import android.provider.Telephony;
 import android.view.textservice.TextServicesManager;
 import org.junit.jupiter.api.Test;
@@ -22,6 +23,14 @@ class DefaultsPhoneTest extends FieldTest {
   void whoWantsTheKeyguardGoneNeedNotListen() {
     TasksTest.Root root = open(TasksTest.Root.class);
     main(() -> app().getSystemService(KeyguardManager.class).requestDismissKeyguard(root, null));
+  }
+
+  @Test
+  void itHasTheNamesThatAdbTells() {
+    assertEquals("talpa virtual", Build.MODEL);
+    assertEquals("talpa/virtual/talpa:15/TALPA/1:user/release-keys", Build.FINGERPRINT);
+    String all = Build.FINGERPRINT + Build.BOARD + Build.HARDWARE + Build.TAGS + Build.TYPE;
+    assertFalse(all.contains("robolectric"), all);
   }
 
   @Test
