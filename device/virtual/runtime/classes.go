@@ -409,8 +409,8 @@ func (c *classServer) close() error {
 func (j *JVM) classWanted(name string) {
 	j.mu.Lock()
 	code := j.code
-	j.asked++
-	many := j.asked > maxAsked
+	j.classes.begin(time.Now())
+	many := j.classes.now > maxAsked
 	j.mu.Unlock()
 	if many || code.source == nil {
 		j.Kill("it broke the protocol: it asks for too many classes, or without an app")
@@ -419,7 +419,7 @@ func (j *JVM) classWanted(name string) {
 	go func() {
 		failed, err := code.source.provide(context.Background(), code.apk, name)
 		j.mu.Lock()
-		j.asked--
+		j.classes.end(time.Now())
 		f := j.notify
 		j.mu.Unlock()
 		if err != nil {
@@ -434,9 +434,36 @@ func (j *JVM) classWanted(name string) {
 	}()
 }
 
-// classesAwaited is how many classes the app waits for.
-func (j *JVM) classesAwaited() int {
+// classWait is how long a JVM has waited for classes.
+type classWait struct {
+	now   int       // classes that it waits for
+	since time.Time // it does, if for any
+	spent time.Duration
+}
+
+func (w *classWait) begin(at time.Time) {
+	if w.now++; w.now == 1 {
+		w.since = at
+	}
+}
+
+func (w *classWait) end(at time.Time) {
+	if w.now--; w.now == 0 {
+		w.spent += at.Sub(w.since)
+	}
+}
+
+// until is the sum up to a moment.
+func (w *classWait) until(at time.Time) time.Duration {
+	if w.now > 0 {
+		return w.spent + at.Sub(w.since)
+	}
+	return w.spent
+}
+
+// waitedForClasses is how long the app's threads have waited for classes so far.
+func (j *JVM) waitedForClasses() time.Duration {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	return j.asked
+	return j.classes.until(time.Now())
 }

@@ -55,7 +55,8 @@ type JVM struct {
 	reason string            // why we killed it, "" if we did not
 	loads  int               // apps loaded so far
 	code   Conversion        // of the app
-	asked  int               // classes that it waits for
+	// classes says how long it waited for some.
+	classes classWait
 	// tunnelled says that connections can leave it, see tunnel.
 	tunnelled bool
 }

@@ -18,9 +18,11 @@ const (
 )
 
 // afterFairShare calls f when limit has passed, unless the process is starved
-// of processor time then, or waits for classes to be converted: it gets more, a few times. stop ends the wait.
+// of processor time then, or has waited for more than that share of the time for
+// classes to be converted, one after the other: it gets more, a few times. stop ends the wait.
 func (j *JVM) afterFairShare(limit time.Duration, f func()) (stop func()) {
 	done := make(chan struct{})
+	before := j.waitedForClasses()
 	go func() {
 		for range maxExtensions {
 			select {
@@ -28,8 +30,10 @@ func (j *JVM) afterFairShare(limit time.Duration, f func()) (stop func()) {
 				return
 			case <-time.After(limit):
 			}
-			awaited := j.classesAwaited()
-			if awaited == 0 && !starved(j.proc.PID()) {
+			waited := j.waitedForClasses()
+			awaited := waited - before
+			before = waited
+			if float64(awaited) < starvedShare*float64(limit) && !starved(j.proc.PID()) {
 				break
 			}
 			j.log.Debug("virtual device: waiting longer: the machine is busy", "limit", limit, "classes", awaited)
