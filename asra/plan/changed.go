@@ -32,7 +32,7 @@ func changedHold(p *planner) {
 	for in := range m.Code().Insns() {
 		switch {
 		case in.Op.Invokes() && in.Op.Ref() == dex.RefMethod:
-			if slices.Contains(takingCalls, m.Class.File.MethodAt(in.Index).Name) {
+			if slices.Contains(field.TakingCalls, m.Class.File.MethodAt(in.Index).Name) {
 				taken, takes = true, append(takes, p.Holds(p.Stack.Chain[0], in.Off)...)
 			}
 		case in.Op >= dex.OpIget && in.Op < dex.OpIput:

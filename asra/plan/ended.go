@@ -12,13 +12,6 @@ import (
 	"talpa/dex"
 )
 
-// endingCalls are the methods after which an object cannot be used any more, by the documentation of AutoCloseable,
-// MediaPlayer, Bitmap, ExecutorService, HandlerThread, Timer and WebView. Their class is not asked: that the object is
-// in no state for a call is what the crash says.
-var endingCalls = []string{
-	"close", "release", "recycle", "shutdown", "shutdownNow", "quit", "quitSafely", "cancel", "destroy", "stop",
-}
-
 // endedHold makes goals of an object that a field holds and that was ended before it is used, as a player is that one
 // button releases and another one starts: the handlers that end it are alternatives. Where only handlers put an object
 // there, one of them comes first: without one there is nothing to end. False if nothing known ends what the crash is
@@ -35,7 +28,7 @@ func endedHold(p *planner) bool {
 		if f == nil {
 			continue
 		}
-		ends := callersOn(p, f, endingCalls)
+		ends := callersOn(p, f, field.EndingCalls)
 		if len(ends) == 0 {
 			continue
 		}
@@ -70,18 +63,13 @@ func afterPath(p *planner, g *guide.Goal, after int) {
 	p.late = append(p.late, *g)
 }
 
-// takingCalls are the methods after which a collection has fewer elements, by the documentation of java.util.
-var takingCalls = []string{
-	"clear", "remove", "removeAll", "removeIf", "retainAll", "poll", "pop", "removeFirst", "removeLast",
-}
-
 // maxTakers is how many handlers that take away from a list are named: where more do, as in a library of lists, they
 // say nothing.
 const maxTakers = 4
 
 // takersOf are the handlers that take away from the collection that a field holds.
 func takersOf(p *planner, f *dex.Field) []guide.Achiever {
-	all := achieve.Handlers(callersOn(p, f, takingCalls))
+	all := achieve.Handlers(callersOn(p, f, field.TakingCalls))
 	if len(all) > maxTakers {
 		return nil
 	}

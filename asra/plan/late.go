@@ -5,6 +5,7 @@ import (
 
 	"talpa/asra/appcode"
 	"talpa/asra/guide"
+	"talpa/asra/plan/achieve"
 	"talpa/asra/plan/dialog"
 	"talpa/cfg/icfg"
 )
@@ -35,7 +36,7 @@ func lateWork(p *planner) {
 func endsLate(p *planner) bool {
 	changed := len(p.crash.Achievers) > 0 && p.crash.Achievers[0].Kind == guide.AchieveLifecycle
 	cb := p.App.CallbackOf(p.Stack.Chain[p.Stack.Anchor])
-	return changed && cb != nil && cb.Role == string(guide.RoleAsync) && ofScreen(p.Crash)
+	return changed && cb != nil && cb.Role == string(guide.RoleAsync) && achieve.OfScreen(p.Crash)
 }
 
 // endsProgress says that the callback of the stack hears that a user ends a dialog of progress: it is one, or the code
@@ -51,13 +52,4 @@ func endsProgress(p *planner) bool {
 			appcode.OuterClass(class) == appcode.OuterClass(anchor.Class.Descriptor)
 	}
 	return slices.ContainsFunc(p.App.Callbacks, beside) || dialog.HearsProgress(p.App, anchor)
-}
-
-// ofScreen says that a failure is one of the state of a screen: of its life cycle, its windows, or what it gives
-// while it is there.
-func ofScreen(c *guide.CrashCondition) bool {
-	return c.Kind == guide.CrashLifecycle || c.Kind == guide.CrashWindow ||
-		c.Kind == guide.CrashNull && slices.ContainsFunc(c.Sources, func(s guide.Source) bool {
-			return s.Subject.Kind == guide.SubjectScreen
-		})
 }

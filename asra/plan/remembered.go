@@ -9,10 +9,6 @@ import (
 	"talpa/asra/plan/place"
 )
 
-// addingCalls are the methods that put something into a collection, by the documentation of java.util and
-// android.util.SparseArray.
-var addingCalls = []string{"add", "addAll", "addFirst", "addLast", "put", "append", "push", "offer"}
-
 // rememberedHold makes goals of a place in a list that is remembered, and of rows that go before it is used: the row of
 // an undo, those that an action mode acts on. The handlers that remember a place are done on the last row, then those
 // that take rows away, which makes that place one that is no more; only then what crashes. some are what makes the list
@@ -31,7 +27,7 @@ func rememberedHold(p *planner, list guide.Subject, some []guide.Achiever) bool 
 		}
 	}
 	if f := field.Of(p.App, list.Class, list.Name); f != nil && list.Kind == guide.SubjectField {
-		some = achieve.AddNew(achieve.Handlers(callersOn(p, f, takingCalls)), some...) // however many there are
+		some = achieve.AddNew(achieve.Handlers(callersOn(p, f, field.TakingCalls)), some...) // however many there are
 	}
 	takes := slices.DeleteFunc(achieve.Handlers(slices.Clone(some)), func(a guide.Achiever) bool {
 		return a.Method == crashes
@@ -81,7 +77,7 @@ func keepers(p *planner, crashes string) (all []guide.Achiever, of guide.Subject
 	for _, k := range place.OfIndex(p.App, p.Stack.Inner(), uint32(p.Crash.Offset)) {
 		var some []guide.Achiever
 		if k.Elements {
-			some = achieve.Handlers(callersOn(p, k.Field, addingCalls))
+			some = achieve.Handlers(callersOn(p, k.Field, field.AddingCalls))
 		} else {
 			for _, w := range p.App.Calls.Index.Writes(k.Field.Ref()) {
 				some = achieve.AddNew(some, handlersAt(p, w)...)

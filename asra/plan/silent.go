@@ -5,6 +5,7 @@ import (
 
 	"talpa/asra/guide"
 	"talpa/asra/plan/achieve"
+	"talpa/asra/plan/field"
 	"talpa/asra/plan/notice"
 )
 
@@ -29,7 +30,7 @@ func silentHold(p *planner) {
 	}
 	for _, f := range notice.Lists(p.App, m) {
 		var all []guide.Achiever
-		for _, u := range notice.Untold(p.App, f, slices.Concat(takingCalls, addingCalls)) {
+		for _, u := range notice.Untold(p.App, f, slices.Concat(field.TakingCalls, field.AddingCalls)) {
 			all = achieve.AddNew(all, handlersAt(p, u)...)
 		}
 		if len(all) == 0 {

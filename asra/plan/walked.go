@@ -39,7 +39,7 @@ func walkedHold(p *planner) bool {
 		if f == nil {
 			continue
 		}
-		for _, a := range achieve.Handlers(callersOn(p, f, slices.Concat(addingCalls, takingCalls))) {
+		for _, a := range achieve.Handlers(callersOn(p, f, slices.Concat(field.AddingCalls, field.TakingCalls))) {
 			if a.Screen == p.screen && !slices.ContainsFunc(begins, func(b guide.Achiever) bool { return achieve.Same(a, b) }) {
 				all = achieve.AddNew(all, a)
 			}

@@ -80,7 +80,7 @@ func Load(ctx context.Context, archive *apk.Archive, log *slog.Logger) (*Program
 //	reach      what is possible under each component: rapid type analysis
 //	mains      the dummy main of each component
 func Build(ctx context.Context, in Input) (*Program, error) {
-	namePreferences(&in)
+	widget.NamePreferences(in.Preferences, in.Calls.Hierarchy, in.Resources)
 	a := newApp(in)
 	callbacks := findCallbacks(a)
 	e, err := findEdges(ctx, a, callbacks)

@@ -48,3 +48,12 @@ func permissionWant(c guide.Condition) (want guide.Want, ok bool) {
 func Allows(c guide.Condition, n int64) bool {
 	return (c.Min == nil || n >= *c.Min) && (c.Max == nil || n <= *c.Max) && !slices.Contains(c.Not, n)
 }
+
+// OfScreen says that a failure is one of the state of a screen: of its life cycle, its windows, or what it gives
+// while it is there.
+func OfScreen(c *guide.CrashCondition) bool {
+	return c.Kind == guide.CrashLifecycle || c.Kind == guide.CrashWindow ||
+		c.Kind == guide.CrashNull && slices.ContainsFunc(c.Sources, func(s guide.Source) bool {
+			return s.Subject.Kind == guide.SubjectScreen
+		})
+}

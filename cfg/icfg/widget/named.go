@@ -1,28 +1,29 @@
-package icfg
+package widget
 
 import (
 	"cmp"
 	"strings"
 
+	"talpa/cfg/callgraph"
 	"talpa/dex"
 	"talpa/dex/apk"
 )
 
-// namePreferences gives entries of preference screens the key and the title that their class, one of the app's own,
+// NamePreferences gives entries of preference screens the key and the title that their class, one of the app's own,
 // sets as constants in its constructors, where the XML has none. A title of the dialog stands in for one of the entry.
-func namePreferences(in *Input) {
-	for i := range in.Preferences {
-		if in.Preferences[i].Root == nil {
+func NamePreferences(screens []apk.PreferenceScreen, h *callgraph.Hierarchy, resources *apk.Resources) {
+	for i := range screens {
+		if screens[i].Root == nil {
 			continue
 		}
-		in.Preferences[i].Root.Walk(func(pref *apk.Preference) {
-			t, ok := in.Calls.Hierarchy.AppClass(pref.Class)
+		screens[i].Root.Walk(func(pref *apk.Preference) {
+			t, ok := h.AppClass(pref.Class)
 			if !ok || pref.Key != "" && pref.Title != "" {
 				return
 			}
-			for _, m := range in.Calls.Hierarchy.Class(t).Methods {
+			for _, m := range h.Class(t).Methods {
 				if m.IsConstructor() && m.Code() != nil {
-					named := setOnItself(m, in.Resources)
+					named := setOnItself(m, resources)
 					pref.Key = cmp.Or(pref.Key, named["setKey"])
 					pref.Title = cmp.Or(pref.Title, named["setTitle"], named["setDialogTitle"])
 				}
