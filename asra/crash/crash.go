@@ -19,6 +19,7 @@ import (
 
 	"talpa/asra/appcode"
 	"talpa/asra/branch"
+	"talpa/asra/condition"
 	"talpa/asra/guide"
 	"talpa/asra/locate"
 	"talpa/asra/reach"
@@ -273,7 +274,27 @@ func (f *finder) property(name string) []guide.Source {
 	for _, c := range w.found {
 		all = append(all, c.Source)
 	}
+	if len(all) == 0 {
+		all = f.testedFor(m, name)
+	}
 	return all[:min(len(all), maxSources)]
+}
+
+// testedFor are the fields that are null where a method names a property, whose own name a shrinker has changed: the
+// text of the message is left, behind the test of the field.
+func (f *finder) testedFor(m *dex.Method, name string) []guide.Source {
+	var all []guide.Source
+	for in := range m.Code().Insns() {
+		if in.Op != dex.OpConstString && in.Op != dex.OpConstStringJumbo || m.Class.File.StringAt(in.Index) != name {
+			continue
+		}
+		for _, c := range condition.At(f.app, f.branches, f.stack.Chain[0], in.Off) {
+			if c.Subject.Kind == guide.SubjectField && c.Min != nil && c.Max != nil && *c.Min == 0 && *c.Max == 0 {
+				all = append(all, guide.Source{Subject: c.Subject, Where: c.Where})
+			}
+		}
+	}
+	return all
 }
 
 // about is the subject of failures that are no matter of a value; ok is false where a value decides. The

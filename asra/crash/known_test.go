@@ -38,6 +38,20 @@ func TestFind_knownCalls(t *testing.T) {
     check-cast v1, Landroid/content/ClipboardManager;
     invoke-virtual {v1}, Landroid/content/ClipboardManager;->getText()Ljava/lang/CharSequence;
 ` + result + length, head: null}, []string{"clipboard "}},
+		"a property by its name": {sample{body: `iget-object v0, p0, Lt/Main;->text:Ljava/lang/String;
+    if-nez v0, :set
+    const-string v0, "text"
+    invoke-static {v0}, Lkotlin/jvm/internal/Intrinsics;->throwUninitializedPropertyAccessException(Ljava/lang/String;)V
+    :set
+`, head: "kotlin.UninitializedPropertyAccessException: lateinit property text has not been initialized"},
+			[]string{"field text"}},
+		"a property whose name a shrinker changed, and that of the exception": {sample{
+			body: `iget-object v0, p0, Lt/Main;->text:Ljava/lang/String;
+    if-nez v0, :set
+    const-string v0, "settings"
+    invoke-static {v0}, La/b;->c(Ljava/lang/String;)V
+    :set
+`, head: "a.g: lateinit property settings has not been initialized"}, []string{"field text"}},
 		"the text of an object, which is never null": {sample{body: `const/4 v1, 0
     check-cast v1, Landroid/content/ClipboardManager;
     invoke-virtual {v1}, Landroid/content/ClipboardManager;->getText()Ljava/lang/CharSequence;
