@@ -9,10 +9,8 @@ import (
 	"strings"
 
 	"talpa/asra/appcode"
-	"talpa/cfg"
 	"talpa/cfg/callgraph"
 	"talpa/cfg/origin"
-	"talpa/dex"
 	"talpa/dex/apk"
 )
 
@@ -41,8 +39,14 @@ type found map[string]string
 func Of(app *appcode.Reader, places []callgraph.Use, filters []apk.IntentFilter, segments int) Wanted {
 	parts := found{}
 	for _, at := range places {
-		if an := app.OriginsOf(at.Method); an != nil {
-			parts.passed(an, at.PC)
+		an := app.OriginsOf(at.Method)
+		if an == nil {
+			continue
+		}
+		for _, o := range an.Passed(at.PC) {
+			if slices.Contains(comparisons, o.Name) {
+				parts.compared(an, o)
+			}
 		}
 	}
 	w := Wanted{Action: parts["getAction"], Type: parts["getType"], Data: parts.address(filters, segments)}
@@ -51,34 +55,6 @@ func Of(app *appcode.Reader, places []callgraph.Use, filters []apk.IntentFilter,
 		w.Type = members[family]
 	}
 	return w
-}
-
-// passed notes the texts with which the tests before a place were passed.
-func (f found) passed(an *origin.Analysis, pc uint32) {
-	g := an.Graph
-	target := g.BlockAt(pc)
-	if target == nil {
-		return
-	}
-	for b := range g.Blocks {
-		last, ok := g.Last(int32(b))
-		if !ok || last.Op != dex.OpIfEqz && last.Op != dex.OpIfNez {
-			continue
-		}
-		from := an.At(last.Off, last.A())
-		if len(from) != 1 || from[0].Kind != origin.Result || !slices.Contains(comparisons, from[0].Name) {
-			continue
-		}
-		held := cfg.True
-		if last.Op == dex.OpIfEqz {
-			held = cfg.False
-		}
-		for _, e := range g.Succs(int32(b)) {
-			if e.Kind == held && len(g.Preds(e.To)) == 1 && g.Dominates(e.To, target.ID) {
-				f.compared(an, from[0])
-			}
-		}
-	}
 }
 
 // compared notes a text that is compared with a part of an intent.

@@ -155,6 +155,7 @@ func makes(m *dex.Method, f *dex.Field, of []origin.Origin) bool {
 	return len(of) == 1 && (of[0].Kind == origin.New || constructs && of[0].Kind == origin.Param)
 }
 
+// from are the places at which a number that a condition allows is written, or is given to who writes it.
 func from(app *appcode.Reader, u callgraph.Use, values []origin.Origin, c guide.Condition, depth int) []callgraph.Use {
 	var all []callgraph.Use
 	if depth > maxDepth {

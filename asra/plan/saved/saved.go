@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"talpa/asra/appcode"
-	"talpa/cfg"
 	"talpa/cfg/callgraph"
 	"talpa/cfg/origin"
 	"talpa/dex"
@@ -66,30 +65,10 @@ type call struct {
 
 // tested says that control comes to a position only where a test has found something in the result of a call.
 func tested(an *origin.Analysis, call, pc uint32) bool {
-	g := an.Graph
-	target := g.BlockAt(pc)
-	for b := range g.Blocks {
-		last, ok := g.Last(int32(b))
-		if !ok || target == nil || last.Op != dex.OpIfEqz && last.Op != dex.OpIfNez {
-			continue
-		}
-		from := an.At(last.Off, last.A())
-		if len(from) != 1 || from[0].Kind != origin.Result || from[0].PC != call {
-			continue
-		}
-		found := cfg.True
-		if last.Op == dex.OpIfEqz {
-			found = cfg.False
-		}
-		for _, e := range g.Succs(int32(b)) {
-			if e.Kind == found && len(g.Preds(e.To)) == 1 && g.Dominates(e.To, target.ID) {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(an.Passed(pc), func(o origin.Origin) bool { return o.PC == call })
 }
 
+// keyed are the calls of a method on a bundle.
 func keyed(app *appcode.Reader, m callgraph.MethodID) (all []call) {
 	an := app.OriginsOf(m)
 	if an == nil {
