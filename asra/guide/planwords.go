@@ -317,6 +317,9 @@ func (a *Achiever) String() string {
 		return a.answered()
 	case AchieveStart:
 		words := "start it from outside"
+		if a.Change == ChangeKill {
+			words += ", in a new process"
+		}
 		if with := strings.Join(nonEmpty(a.Action, a.Type, a.Data), ", "); with != "" {
 			words += " with " + with
 		}

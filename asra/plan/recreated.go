@@ -31,10 +31,11 @@ func recreated(p *planner, class, name string) []guide.Achiever {
 		return nil
 	}
 	owner := dex.Descriptor(class)
+	lasting := f.Access.Has(dex.AccStatic) || below(p.App, owner, applications) || field.OfSingle(p.App, f)
 	var events []string
 	var fills func(by string) bool // what a callback of that class, which runs as its object starts, writes is there again
 	switch {
-	case f.Access.Has(dex.AccStatic), below(p.App, owner, applications), field.OfSingle(p.App, f):
+	case lasting:
 		// These live as long as their process, so a rotation leaves them.
 		events = []string{"kill"}
 		fills = func(by string) bool { return by == dex.Descriptor(p.screen) || !below(p.App, by, screens) }
@@ -71,6 +72,8 @@ func recreated(p *planner, class, name string) []guide.Achiever {
 				return p.events([]string{"restricted"}, "") // a process with another Application
 			case r == w.Method && field.Passed(p.App, w):
 				events = []string{"kill", "rotate"} // a start after another one may go the other way
+			case lasting:
+				return startedElsewhere(p, f)
 			default:
 				return nil
 			}

@@ -7,6 +7,7 @@ import (
 	"talpa/asra/guide"
 	"talpa/asra/plan/achieve"
 	"talpa/asra/plan/byname"
+	"talpa/asra/plan/field"
 	"talpa/cfg/callgraph"
 	"talpa/cfg/icfg"
 	"talpa/dex"
@@ -118,4 +119,28 @@ func upAt(p *planner) bool {
 	}
 	m := p.App.Calls.Method(p.Stack.Chain[p.Stack.Anchor])
 	return byname.ComesUp(m.Name) && below(p.App, dex.Descriptor(p.screen), []string{m.Class.Descriptor})
+}
+
+// startedElsewhere is what starts, in a process of its own, another activity on which the callback of the stack can run
+// and that does not fill a field which lives as long as the process: the one in which the path ends does.
+func startedElsewhere(p *planner, f *dex.Field) []guide.Achiever {
+	if !p.Stack.Known() {
+		return nil
+	}
+	by := field.FilledBy(p.App, f, byname.Begins)
+	var all []guide.Achiever
+	for _, at := range p.App.PlacesOf(p.Stack.Chain[p.Stack.Anchor]) {
+		c := &p.App.Components[at]
+		fills := func(class string) bool {
+			return below(p.App, dex.Descriptor(c.Name), []string{class}) || !below(p.App, class, screens)
+		}
+		if c.Kind != icfg.Activity || c.Name == p.screen || slices.ContainsFunc(by, fills) {
+			continue
+		}
+		for _, a := range startedByOthers(p, c.Name) {
+			a.Change = guide.ChangeKill
+			all = append(all, a)
+		}
+	}
+	return all
 }

@@ -45,6 +45,20 @@ func Named(app *appcode.Reader, class, name string) []dex.FieldRef {
 	return all
 }
 
+// FilledBy are the classes of callbacks with which control comes to a write of a field.
+func FilledBy(app *appcode.Reader, f *dex.Field, callback func(name string) bool) []string {
+	var all []string
+	for _, w := range app.Calls.Index.Writes(f.Ref()) {
+		for _, r := range app.Runners(w.Method) {
+			by := app.Calls.Method(r)
+			if callback(by.Name) && !slices.Contains(all, by.Class.Descriptor) {
+				all = append(all, by.Class.Descriptor)
+			}
+		}
+	}
+	return all
+}
+
 // OfSingle says that a field is of a class whose one object a static field of the class holds, as singletons are made:
 // it lives as long as the process.
 func OfSingle(app *appcode.Reader, f *dex.Field) bool {

@@ -188,6 +188,42 @@ func TestReturned(t *testing.T) {
 	}
 }
 
+// TestFilledBy: the classes of the wanted callbacks with which control comes to a write, also by a helper.
+func TestFilledBy(t *testing.T) {
+	t.Parallel()
+	app := appcode.New(icfgtest.Build(t, map[string]string{"app": "activity t.Main\nactivity t.Show\n", "in.smali": `
+.class public Lt/Store;
+.super Ljava/lang/Object;
+.field static server:Ljava/lang/Object;
+.method static fill(Ljava/lang/Object;)V
+    .registers 1
+    sput-object p0, Lt/Store;->server:Ljava/lang/Object;
+    return-void
+.end method
+.class public Lt/Main;
+.super Landroid/app/Activity;
+.method protected onCreate(Landroid/os/Bundle;)V
+    .registers 2
+    invoke-static {p0}, Lt/Store;->fill(Ljava/lang/Object;)V
+    return-void
+.end method
+.class public Lt/Show;
+.super Landroid/app/Activity;
+.method protected onStop()V
+    .registers 1
+    invoke-static {p0}, Lt/Store;->fill(Ljava/lang/Object;)V
+    return-void
+.end method
+`}))
+	f := Of(app, "t.Store", "server")
+	for name, want := range map[string][]string{"onCreate": {"Lt/Main;"}, "onStop": {"Lt/Show;"}, "onStart": nil} {
+		got := FilledBy(app, f, func(callback string) bool { return callback == name })
+		if !slices.Equal(got, want) {
+			t.Errorf("by %s: %q, want %q", name, got, want)
+		}
+	}
+}
+
 // TestOfSingle: the fields of an object that a static field of its own class holds.
 func TestOfSingle(t *testing.T) {
 	t.Parallel()

@@ -108,6 +108,9 @@ func started(a *guide.Achiever, outside []event.Event) []event.Event {
 	if e.Intent == nil {
 		return nil
 	}
+	if a.Change == guide.ChangeKill {
+		e.Arg = event.Alone
+	}
 	e.Intent = e.Intent.Clone()
 	e.Intent.Action = cmp.Or(a.Action, e.Intent.Action)
 	e.Intent.Type = cmp.Or(a.Type, e.Intent.Type)

@@ -179,8 +179,9 @@ func TestEvents_starts(t *testing.T) {
 			Extras: map[string]string{"id": "7"}, URIs: map[string]string{"file": "content://f"}}},
 	}}
 	for want, a := range map[string]guide.Achiever{
-		"start action=VIEW component=p/p.Open data=a://b/":  {},
-		"start action=VIEW component=p/p.Open data=a://b/c": {Data: "a://b/c"},
+		"start action=VIEW component=p/p.Open data=a://b/":       {},
+		"start action=VIEW component=p/p.Open data=a://b/c":      {Data: "a://b/c"},
+		"start alone action=VIEW component=p/p.Open data=a://b/": {Change: guide.ChangeKill},
 		`start action=SEND component=p/p.Open type=image/png extra="id=7"`: {
 			Action: "SEND", Type: "image/png", Extras: []string{"file"},
 		},
