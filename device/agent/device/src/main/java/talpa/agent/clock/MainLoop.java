@@ -184,6 +184,13 @@ public final class MainLoop {
     slow = others;
   }
 
+  /** Lets the other threads of the app run that have something to do, unless they are slow. */
+  public void letOthers() {
+    if (!slow) {
+      RunToken.yieldToAll();
+    }
+  }
+
   /**
    * Says whether input is fast: the next gesture then comes so soon that the app's timers and
    * animations go on, and before the system has done what this one made the app ask for.

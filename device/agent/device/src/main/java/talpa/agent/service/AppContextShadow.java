@@ -29,7 +29,7 @@ import org.robolectric.util.reflector.Direct;
 import org.robolectric.util.reflector.ForType;
 import talpa.agent.activity.Transactions;
 import talpa.agent.defaults.OtherManagers;
-import talpa.agent.order.RunToken;
+import talpa.agent.process.AppProcess;
 import talpa.agent.process.Storage;
 
 /** Contexts whose services really run and whose broadcasts reach manifest receivers. */
@@ -130,7 +130,7 @@ public class AppContextShadow extends ShadowContextImpl {
    */
   @Implementation
   protected void performFinalCleanup(String who, String what) {
-    RunToken.yieldToAll();
+    AppProcess.current().loop().letOthers();
     DynamicReceivers.release(outer());
     reflector(Real.class, context).performFinalCleanup(who, what);
   }
