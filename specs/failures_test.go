@@ -161,6 +161,9 @@ func TestEvents(t *testing.T) {
 	if got := FrameEvents("android.app.ActivityThread.handleRelaunchActivity"); !slices.Equal(got, []string{"rotate", "configure"}) {
 		t.Errorf("handleRelaunchActivity: %v", got)
 	}
+	if got := CallbackEvents("onViewCreated"); !slices.Equal(got, []string{"rotate", "kill"}) {
+		t.Errorf("onViewCreated: %q", got)
+	}
 	if got := CallbackEvents("onCreateContextMenu"); !slices.Equal(got, []string{"longpress"}) {
 		t.Errorf("onCreateContextMenu, which holds onCreate: %v", got)
 	}
