@@ -55,7 +55,7 @@ const (
 	AchieveLifecycle  AchieverKind = "lifecycle"   // the screen goes through Change
 	AchieveAnswer     AchieverKind = "answer"      // another app answers Action as Answer says
 	AchieveServer     AchieverKind = "server"      // a server answers as Answer says
-	AchieveStart      AchieverKind = "start"       // others start Screen, without Extras or with odd ones; in a new process where Change is ChangeKill
+	AchieveStart      AchieverKind = "start"       // others start Screen, without Extras; ChangeKill: in a new process
 	AchieveOrder      AchieverKind = "order"       // First, then Method, fast
 	AchieveDevice     AchieverKind = "device"      // the device is set as Change says
 	AchieveOutside    AchieverKind = "outside"     // what Change names comes from outside of the app
