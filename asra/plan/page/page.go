@@ -54,19 +54,26 @@ func Fragment(app *appcode.Reader, class *dex.Class) string {
 		if slices.ContainsFunc(specs.Fragments(), func(f string) bool { return h.IsSubtype(h.Name(t), f) }) {
 			return h.Name(t)
 		}
-		next := h.Enclosing(t)
-		if next == callgraph.NoType {
-			for _, u := range app.Calls.Index.Allocs(h.Name(t)) {
-				if maker := app.Calls.Owner(u.Method); next == callgraph.NoType || next == maker {
-					next = maker
-				} else {
-					return ""
-				}
-			}
+		if outer := h.Enclosing(t); outer != t {
+			t = outer
+			continue
 		}
-		t = next
+		t = onlyMaker(app, h.Name(t))
 	}
 	return ""
+}
+
+// onlyMaker is the class that alone makes objects of a class; NoType if none does, or several do.
+func onlyMaker(app *appcode.Reader, class string) callgraph.TypeID {
+	only := callgraph.NoType
+	for _, u := range app.Calls.Index.Allocs(class) {
+		maker := app.Calls.Owner(u.Method)
+		if only != callgraph.NoType && only != maker {
+			return callgraph.NoType
+		}
+		only = maker
+	}
+	return only
 }
 
 // Of are the choices of a fragment, by its descriptor.
