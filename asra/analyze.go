@@ -96,7 +96,6 @@ func Analyze(ctx context.Context, p *icfg.Program, target locate.Target, opts Op
 // stages are the frozen results that the guide is written from.
 type stages struct {
 	app        *appcode.Reader
-	branches   *branch.Table
 	target     *locate.Target
 	reach      *reach.Result
 	conditions condition.Result
@@ -123,7 +122,7 @@ func findStages(ctx context.Context, p *icfg.Program, target *locate.Target, opt
 	case guide.LevelPaper:
 		effects = effect.New(app)
 	}
-	s := &stages{app: app, branches: branches, target: target}
+	s := &stages{app: app, target: target}
 	s.crash, s.doubts = crash.Find(app, branches, &stack, target), crash.Doubts(app, &stack, target)
 	stack = stack.WithReceivers(readers(s.crash))
 	s.reach = reach.Find(app, branches, stack, func(m callgraph.MethodID) bool {

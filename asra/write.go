@@ -5,7 +5,6 @@ import (
 
 	"talpa/asra/appcode"
 	"talpa/asra/branch"
-	"talpa/asra/condition"
 	"talpa/asra/guide"
 	"talpa/asra/locate"
 	"talpa/asra/plan"
@@ -48,9 +47,6 @@ func (s *stages) plan(g *guide.Guide) *guide.Plan {
 		App: s.app, Stack: &s.reach.Stack, Target: s.target, Crash: g.Crash, Milestones: g.Milestones,
 		Dependencies: g.Dependencies, Settings: g.Settings, Inputs: g.Inputs,
 		Conditions: func(m callgraph.MethodID) []guide.Condition { return s.conditions.Of(m).Conditions },
-		Guards: func(m callgraph.MethodID, pc uint32) []guide.Condition {
-			return condition.At(s.app, s.branches, m, pc)
-		},
 		OutOfReach: s.conditions.OutOfReach,
 		Openers: func(key string) []guide.Widget {
 			shown := s.app.PreferencesOf(key)

@@ -21,7 +21,7 @@ func filledFirst(p *planner, handler string, calls []callgraph.Use, opened int) 
 		return nil
 	}
 	var made []int
-	for _, c := range p.Guards(m, positions(p, m, calls[i])[0]) {
+	for _, c := range p.Holds(m, positions(p, m, calls[i])[0]) {
 		want, ok := achieve.WantOf(c)
 		if !ok || c.Subject.Kind != guide.SubjectAttribute || c.Subject.Widget.ID == "" || len(made) == maxFilled {
 			continue

@@ -53,8 +53,6 @@ type Input struct {
 	// Conditions are what must hold for a callback of the path, by its method; none for methods that
 	// no callback is made of.
 	Conditions func(m callgraph.MethodID) []guide.Condition
-	// Guards are what must hold for control to get to a position in a method, in code units.
-	Guards func(m callgraph.MethodID, pc uint32) []guide.Condition
 	// OutOfReach says that all widgets of a handler are hidden or disabled at first.
 	OutOfReach func(m callgraph.MethodID) bool
 	// Openers are the widgets whose handlers lead to the preference screen that has the entry of a key.
@@ -71,7 +69,7 @@ type Input struct {
 	At func(cb *icfg.Callback, pc uint32) []icfg.Widget
 	// Numbers are the values of a parameter with which control comes to a position in a method.
 	Numbers page.Numbers
-	// Holds are what holds wherever control comes to a position in a method.
+	// Holds are what holds wherever control comes to a position in a method, in code units.
 	Holds kind.Conditions
 	// Clicked are the widgets whose click crashes by itself, as the message names them; none for other crashes.
 	Clicked []guide.Widget
