@@ -88,6 +88,47 @@ func (r *Reader) Runners(m callgraph.MethodID) []callgraph.MethodID {
 	return all
 }
 
+// NearestRunners are the callbacks that call a method without another callback in between: past one that is no event,
+// such as a runnable, the calls of an interface's method lead to handlers that have nothing to do with it.
+func (r *Reader) NearestRunners(m callgraph.MethodID) (all []callgraph.MethodID) {
+	seen := map[callgraph.MethodID]bool{m: true}
+	for todo := []callgraph.MethodID{m}; len(todo) > 0; {
+		at := todo[0]
+		todo = todo[1:]
+		if r.CallbackOf(at) != nil {
+			all = append(all, at)
+			continue
+		}
+		for e := range r.Preds(r.Method(at)) {
+			if from := r.MethodAt(e.From); e.Kind == icfg.Call && from != callgraph.NoMethod && !seen[from] {
+				seen[from] = true
+				todo = append(todo, from)
+			}
+		}
+	}
+	return all
+}
+
+// CallsOf are the positions in a method from which another one is called.
+func (r *Reader) CallsOf(from, to callgraph.MethodID) []uint32 {
+	var all []uint32
+	for e := range r.Preds(r.Method(to)) {
+		if e.Kind == icfg.Call && r.MethodAt(e.From) == from {
+			all = append(all, e.PC)
+		}
+	}
+	return all
+}
+
+// PositionsOf are where a method is that leads to a place: that very place if it is in the method, else where it calls
+// the method that has it.
+func (r *Reader) PositionsOf(place callgraph.Use, in callgraph.MethodID) []uint32 {
+	if place.Method == in {
+		return []uint32{place.PC}
+	}
+	return r.CallsOf(in, place.Method)
+}
+
 // MakesForCaller says that a callback makes something when it is about to show,
 // before any event.
 // Activity.onCreateOptionsMenu and its like are asked for a thing (R18), so that to return at once would show.

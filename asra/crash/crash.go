@@ -289,7 +289,7 @@ func (f *finder) testedFor(m *dex.Method, name string) []guide.Source {
 			continue
 		}
 		for _, c := range condition.At(f.app, f.branches, f.stack.Chain[0], in.Off) {
-			if c.Subject.Kind == guide.SubjectField && c.Min != nil && c.Max != nil && *c.Min == 0 && *c.Max == 0 {
+			if c.Subject.Kind == guide.SubjectField && c.Null() {
 				all = append(all, guide.Source{Subject: c.Subject, Where: c.Where})
 			}
 		}

@@ -8,7 +8,6 @@ import (
 	"talpa/asra/guide"
 	"talpa/asra/locate"
 	"talpa/asra/reach"
-	"talpa/cfg"
 	"talpa/cfg/origin"
 	"talpa/dex"
 )
@@ -168,10 +167,7 @@ func (f *finder) guarded() []guide.Doubt {
 
 // nonNull says that a register holds an object made in the method, or a value that a
 // branch on every path to the instruction has found not to be null.
-// It asks of dominance, so that a test on one of two paths is none, and of the block that the branch alone
-// leads to: one with other predecessors is met without the test as well. The value tested and the value used
-// must have one and the same origin; a field that is read twice has two, as another thread may write in
-// between.
+// The value tested and the value used must have one and the same origin.
 func nonNull(an *origin.Analysis, pc uint32, reg uint16) bool {
 	at := an.At(pc, reg)
 	if len(at) != 1 {
@@ -184,22 +180,5 @@ func nonNull(an *origin.Analysis, pc uint32, reg uint16) bool {
 	case origin.Unknown, origin.Int:
 		return false
 	}
-	g := an.Graph
-	use := g.BlockAt(pc)
-	for b := range g.Blocks {
-		last, ok := g.Last(int32(b))
-		if !ok || last.Op != dex.OpIfEqz && last.Op != dex.OpIfNez {
-			continue
-		}
-		if tested := an.At(last.Off, last.A()); len(tested) != 1 || tested[0] != value {
-			continue
-		}
-		for _, e := range g.Succs(int32(b)) {
-			taken := e.Kind == cfg.True
-			if taken == (last.Op == dex.OpIfNez) && len(g.Preds(e.To)) == 1 && g.Dominates(e.To, use.ID) {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.Contains(an.Passed(pc), value)
 }

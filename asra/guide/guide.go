@@ -342,6 +342,9 @@ type Condition struct {
 	Where string `json:"where,omitempty"`
 }
 
+// Null says that only zero will do, which DEX has for null too.
+func (c *Condition) Null() bool { return c.Min != nil && c.Max != nil && *c.Min == 0 && *c.Max == 0 }
+
 // Milestone is a step on the path from the launcher to the target.
 // The order is that of time. Two in a row of one activity mean that the first one's handler leaves it where it
 // is.

@@ -8,7 +8,6 @@ import (
 	"talpa/asra/plan/field"
 	"talpa/cfg/callgraph"
 	"talpa/cfg/icfg"
-	"talpa/cfg/origin"
 	"talpa/dex"
 )
 
@@ -85,21 +84,9 @@ func endsOn(p *planner, screen string) bool {
 // callersOn are the handlers that make one of some calls on what a field holds, those of the screen where the path ends
 // first, then what the framework runs as a screen is left.
 func callersOn(p *planner, f *dex.Field, names []string) []guide.Achiever {
-	read := field.Readers(p.App, f)
 	var all []guide.Achiever
-	named := func(ref dex.MethodRef) bool { return slices.Contains(names, ref.Name) }
-	for _, u := range p.App.Calls.Index.CallsTo(named) {
-		an := (*origin.Analysis)(nil)
-		if read[u.Method] {
-			an = p.App.OriginsOf(u.Method)
-		}
-		if an == nil {
-			continue
-		}
-		call := an.Graph.Code.At(u.PC)
-		if slices.ContainsFunc(an.Args(&call, 0), func(o origin.Origin) bool { return field.HeldIn(p.App, o, f) }) {
-			all = achieve.AddNew(all, runningAt(p, u)...)
-		}
+	for _, u := range field.CallsOn(p.App, f, names) {
+		all = achieve.AddNew(all, runningAt(p, u)...)
 	}
 	slices.SortStableFunc(all, func(a, b guide.Achiever) int { return rankEnder(p, a) - rankEnder(p, b) })
 	return all
@@ -148,26 +135,13 @@ func runningAt(p *planner, u callgraph.Use) []guide.Achiever {
 			continue
 		}
 		at := *cb
-		if r == u.Method {
-			at.Widgets = p.At(cb, u.PC)
-		} else if calls := callsOf(p, r, u.Method); len(calls) > 0 {
+		if places := p.App.PositionsOf(u, r); len(places) > 0 {
 			at.Widgets = nil
-			for _, pc := range calls {
+			for _, pc := range places {
 				at.Widgets = appendNew(at.Widgets, p.At(cb, pc))
 			}
 		}
 		all = achieve.AddNew(all, p.callback(&at, nil)...)
-	}
-	return all
-}
-
-// callsOf are the positions in a method from which another one is called.
-func callsOf(p *planner, from, to callgraph.MethodID) []uint32 {
-	var all []uint32
-	for e := range p.App.Preds(p.App.Method(to)) {
-		if e.Kind == icfg.Call && p.App.MethodAt(e.From) == from {
-			all = append(all, e.PC)
-		}
 	}
 	return all
 }

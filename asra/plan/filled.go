@@ -16,12 +16,15 @@ const maxFilled = 6
 // screen. The texts that the first of the calls wants are those wanted.
 func filledFirst(p *planner, handler string, calls []callgraph.Use, opened int) []int {
 	m := p.methodID(handler)
-	i := slices.IndexFunc(calls, func(u callgraph.Use) bool { return len(positions(p, m, u)) > 0 })
-	if i < 0 {
+	var places []uint32
+	for _, u := range calls {
+		places = append(places, p.App.PositionsOf(u, m)...)
+	}
+	if len(places) == 0 {
 		return nil
 	}
 	var made []int
-	for _, c := range p.Holds(m, positions(p, m, calls[i])[0]) {
+	for _, c := range p.Holds(m, places[0]) {
 		want, ok := achieve.WantOf(c)
 		if !ok || c.Subject.Kind != guide.SubjectAttribute || c.Subject.Widget.ID == "" || len(made) == maxFilled {
 			continue
@@ -41,12 +44,4 @@ func filledFirst(p *planner, handler string, calls []callgraph.Use, opened int) 
 		}
 	}
 	return made
-}
-
-// positions are where a handler makes a call, or calls the method that makes it.
-func positions(p *planner, handler callgraph.MethodID, u callgraph.Use) []uint32 {
-	if u.Method == handler {
-		return []uint32{u.PC}
-	}
-	return callsOf(p, handler, u.Method)
 }

@@ -122,9 +122,9 @@ func (p *planner) conditionHolds(m callgraph.MethodID) {
 }
 
 // anewForNull is what makes the object of a field anew, where a condition wants the field to be null and it is so only
-// then. Null is the number zero in DEX.
+// then.
 func anewForNull(p *planner, c guide.Condition) []guide.Achiever {
-	if c.Subject.Kind != guide.SubjectField || c.Min == nil || c.Max == nil || *c.Min != 0 || *c.Max != 0 {
+	if c.Subject.Kind != guide.SubjectField || !c.Null() {
 		return nil
 	}
 	if f := field.Of(p.App, c.Subject.Class, c.Subject.Name); f == nil || !strings.ContainsAny(f.Ref().Type[:1], "L[") {
@@ -291,7 +291,7 @@ func setter(p *planner, d guide.Dependency) []guide.Achiever {
 		return p.handler(d.Setter, d.Trigger)
 	}
 	var shown, hidden []guide.Achiever
-	for _, runner := range nearestRunners(p, m) {
+	for _, runner := range p.App.NearestRunners(m) {
 		some := p.handler(p.name(runner), guide.Widget{})
 		switch {
 		case !appcode.IsEvent(p.App.CallbackOf(runner).Role):
@@ -302,27 +302,6 @@ func setter(p *planner, d guide.Dependency) []guide.Achiever {
 		}
 	}
 	return achieve.AddNew(shown, hidden...)
-}
-
-// nearestRunners are the callbacks that call a method without another callback in between: past one that is no event,
-// such as a runnable, the calls of an interface's method lead to handlers that have nothing to do with it.
-func nearestRunners(p *planner, m callgraph.MethodID) (all []callgraph.MethodID) {
-	seen := map[callgraph.MethodID]bool{m: true}
-	for todo := []callgraph.MethodID{m}; len(todo) > 0; {
-		at := todo[0]
-		todo = todo[1:]
-		if p.App.CallbackOf(at) != nil {
-			all = append(all, at)
-			continue
-		}
-		for e := range p.App.Preds(p.App.Method(at)) {
-			if from := p.App.MethodAt(e.From); e.Kind == icfg.Call && from != callgraph.NoMethod && !seen[from] {
-				seen[from] = true
-				todo = append(todo, from)
-			}
-		}
-	}
-	return all
 }
 
 // handler is what runs a callback, by its DEX name, with the widget that triggers it; the zero widget is

@@ -18,7 +18,7 @@ func startOf(p *planner, name string) guide.Achiever {
 		if i == 0 {
 			continue
 		}
-		for _, pc := range callsOf(p, m, p.Stack.Chain[i-1]) {
+		for _, pc := range p.App.CallsOf(m, p.Stack.Chain[i-1]) {
 			places = append(places, callgraph.Use{Method: m, PC: pc})
 		}
 	}

@@ -69,7 +69,7 @@ func leading(p *planner, from, to string) []guide.Achiever {
 // handlersFrom are the handlers on an activity that call a method without another callback in between.
 func handlersFrom(p *planner, m callgraph.MethodID, component int) []guide.Achiever {
 	var all []guide.Achiever
-	for _, r := range nearestRunners(p, m) {
+	for _, r := range p.App.NearestRunners(m) {
 		cb := p.App.CallbackOf(r)
 		if !appcode.IsEvent(cb.Role) || !slices.Contains(cb.Components, component) {
 			continue
@@ -134,13 +134,12 @@ func startedElsewhere(p *planner, f *dex.Field) []guide.Achiever {
 		fills := func(class string) bool {
 			return below(p.App, dex.Descriptor(c.Name), []string{class}) || !below(p.App, class, screens)
 		}
-		if c.Kind != icfg.Activity || c.Name == p.screen || slices.ContainsFunc(by, fills) {
+		if c.Kind != icfg.Activity || !c.Exported || c.Name == p.screen || slices.ContainsFunc(by, fills) {
 			continue
 		}
-		for _, a := range startedByOthers(p, c.Name) {
-			a.Change = guide.ChangeKill
-			all = append(all, a)
-		}
+		a := startOf(p, c.Name)
+		a.Change = guide.ChangeKill
+		all = append(all, a)
 	}
 	return all
 }

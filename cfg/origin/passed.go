@@ -5,8 +5,10 @@ import (
 	"talpa/dex"
 )
 
-// Passed are the results of calls that branches have found true, or not null, wherever control comes to a position: a
-// test of nothing but that result, with the way that it takes then before the position on every path.
+// Passed are the values that branches have found true, or not null, wherever control comes to a position. It asks of
+// dominance, so that a test on one of two paths is none, and of the block that the branch alone leads to: one with other
+// predecessors is met without the test as well. Values that may have several origins are left out, and a field that is
+// read twice is two, as another thread may write in between.
 func (a *Analysis) Passed(pc uint32) []Origin {
 	g := a.Graph
 	target := g.BlockAt(pc)
@@ -20,7 +22,7 @@ func (a *Analysis) Passed(pc uint32) []Origin {
 			continue
 		}
 		from := a.At(last.Off, last.A())
-		if len(from) != 1 || from[0].Kind != Result {
+		if len(from) != 1 {
 			continue
 		}
 		found := cfg.True

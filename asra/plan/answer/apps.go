@@ -77,8 +77,7 @@ func Passes(tests []guide.Condition, a guide.Answer) bool {
 		case guide.Subject{Kind: guide.SubjectArgument, Register: resultRegister}:
 			return c.Min != nil && result < *c.Min || c.Max != nil && result > *c.Max || slices.Contains(c.Not, result)
 		case guide.Subject{Kind: guide.SubjectArgument, Register: dataRegister}:
-			null := c.Min != nil && c.Max != nil && *c.Min == 0 && *c.Max == 0
-			return null && data || slices.Contains(c.Not, 0) && !data
+			return c.Null() && data || slices.Contains(c.Not, 0) && !data
 		}
 		return false
 	})

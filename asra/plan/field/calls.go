@@ -1,5 +1,35 @@
 package field
 
+import (
+	"slices"
+
+	"talpa/asra/appcode"
+	"talpa/cfg/callgraph"
+	"talpa/cfg/origin"
+	"talpa/dex"
+)
+
+// CallsOn are the calls with one of some names on what a field holds.
+func CallsOn(app *appcode.Reader, f *dex.Field, names []string) []callgraph.Use {
+	read := Readers(app, f)
+	held := func(o origin.Origin) bool { return HeldIn(app, o, f) }
+	var all []callgraph.Use
+	for _, u := range app.Calls.Index.CallsTo(func(ref dex.MethodRef) bool { return slices.Contains(names, ref.Name) }) {
+		an := (*origin.Analysis)(nil)
+		if read[u.Method] {
+			an = app.OriginsOf(u.Method)
+		}
+		if an == nil {
+			continue
+		}
+		call := an.Graph.Code.At(u.PC)
+		if slices.ContainsFunc(an.Args(&call, 0), held) {
+			all = append(all, u)
+		}
+	}
+	return all
+}
+
 // TakingCalls are the methods after which a collection has fewer elements, by the documentation of java.util.
 var TakingCalls = []string{
 	"clear", "remove", "removeAll", "removeIf", "retainAll", "poll", "pop", "removeFirst", "removeLast",

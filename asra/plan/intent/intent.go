@@ -44,7 +44,7 @@ func Of(app *appcode.Reader, places []callgraph.Use, filters []apk.IntentFilter,
 			continue
 		}
 		for _, o := range an.Passed(at.PC) {
-			if slices.Contains(comparisons, o.Name) {
+			if o.Kind == origin.Result && slices.Contains(comparisons, o.Name) {
 				parts.compared(an, o)
 			}
 		}

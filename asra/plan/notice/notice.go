@@ -100,28 +100,18 @@ func put(an *origin.Analysis, made origin.Origin) (all []origin.Origin) {
 // Untold are the places in callbacks from which control comes to some call on what a field holds and goes on without
 // telling an adapter; names are those of the calls.
 func Untold(app *appcode.Reader, f *dex.Field, names []string) []callgraph.Use {
-	read := field.Readers(app, f)
 	var all []callgraph.Use
-	for _, u := range app.Calls.Index.CallsTo(func(ref dex.MethodRef) bool { return slices.Contains(names, ref.Name) }) {
-		an := (*origin.Analysis)(nil)
-		if read[u.Method] {
-			an = app.OriginsOf(u.Method)
-		}
-		if an == nil {
-			continue
-		}
-		call := an.Graph.Code.At(u.PC)
-		if slices.ContainsFunc(an.Args(&call, 0), func(o origin.Origin) bool { return field.HeldIn(app, o, f) }) {
-			for _, from := range untold(app, u, 0) {
-				if !slices.Contains(all, from) {
-					all = append(all, from)
-				}
+	for _, u := range field.CallsOn(app, f, names) {
+		for _, from := range untold(app, u, 0) {
+			if !slices.Contains(all, from) {
+				all = append(all, from)
 			}
 		}
 	}
 	return all
 }
 
+// untold are the places in callbacks from which control comes to a place and goes on without telling an adapter.
 func untold(app *appcode.Reader, u callgraph.Use, depth int) []callgraph.Use {
 	an := app.OriginsOf(u.Method)
 	if an == nil || depth > maxDepth || tells(app, an, u, depth) {
