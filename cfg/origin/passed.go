@@ -6,9 +6,9 @@ import (
 )
 
 // Passed are the values that branches have found true, or not null, wherever control comes to a position. It asks of
-// dominance, so that a test on one of two paths is none, and of the block that the branch alone leads to: one with other
-// predecessors is met without the test as well. Values that may have several origins are left out, and a field that is
-// read twice is two, as another thread may write in between.
+// dominance, so that a test on one of two paths is none, and of the block that the branch alone leads to: one with
+// other predecessors is met without the test as well. Values that may have several origins are left out, and a field
+// that is read twice is two, as another thread may write in between.
 func (a *Analysis) Passed(pc uint32) []Origin {
 	g := a.Graph
 	target := g.BlockAt(pc)

@@ -14,7 +14,8 @@ func CallsOn(app *appcode.Reader, f *dex.Field, names []string) []callgraph.Use 
 	read := Readers(app, f)
 	held := func(o origin.Origin) bool { return HeldIn(app, o, f) }
 	var all []callgraph.Use
-	for _, u := range app.Calls.Index.CallsTo(func(ref dex.MethodRef) bool { return slices.Contains(names, ref.Name) }) {
+	named := func(ref dex.MethodRef) bool { return slices.Contains(names, ref.Name) }
+	for _, u := range app.Calls.Index.CallsTo(named) {
 		an := (*origin.Analysis)(nil)
 		if read[u.Method] {
 			an = app.OriginsOf(u.Method)
