@@ -65,7 +65,8 @@ type call struct {
 
 // tested says that control comes to a position only where a test has found something in the result of a call.
 func tested(an *origin.Analysis, call, pc uint32) bool {
-	return slices.ContainsFunc(an.Passed(pc), func(o origin.Origin) bool { return o.Kind == origin.Result && o.PC == call })
+	of := func(o origin.Origin) bool { return o.Kind == origin.Result && o.PC == call }
+	return slices.ContainsFunc(an.Passed(pc), of)
 }
 
 // keyed are the calls of a method on a bundle.
