@@ -102,6 +102,14 @@ func (a *Archive) noManifest() error {
 			return bad(ErrNoManifest, "this is a set of APKs; a command that runs the app joins them (it holds %s)", name)
 		}
 	}
+	for name := range a.zip.entries {
+		switch {
+		case strings.HasPrefix(name, "Payload/"):
+			return bad(ErrNoManifest, "this is an app for iOS; only apps for Android can be run")
+		case strings.HasSuffix(name, ".class"):
+			return bad(ErrNoManifest, "this is a jar of Java classes; build the app that they are part of and give its APK")
+		}
+	}
 	return bad(ErrNoManifest, "this zip archive is no APK")
 }
 
@@ -126,6 +134,9 @@ func (a *Archive) readDEX() error {
 		a.dex = append(a.dex, data)
 	}
 	if len(a.dex) == 0 {
+		if a.zip.entries["classes.jar"] != nil {
+			return bad(ErrNoDEX, "this is a library (AAR); build an app that uses it and give its APK")
+		}
 		return bad(ErrNoDEX, "there is no code to analyse in this APK")
 	}
 	return nil

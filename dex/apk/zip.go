@@ -87,6 +87,8 @@ func zipFault(r io.ReaderAt, size int64, err error) error {
 		return bad(ErrNotZip, "this is a bare DEX file; give the APK around it")
 	case !bytes.ContainsFunc(start, notText):
 		return bad(ErrNotZip, "it is text that starts with %q", start)
+	case bytes.HasPrefix(start, []byte("\x1f\x8b")):
+		return bad(ErrNotZip, "it is a gzip archive: unpack it")
 	case !bytes.HasPrefix(start, []byte("PK")):
 		return bad(ErrNotZip, "it starts with %q", start)
 	case errors.Is(err, zip.ErrFormat), errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):

@@ -92,7 +92,7 @@ func join(parts []part, out string) ([]string, error) {
 }
 
 func severalApps(one, other string) error {
-	return fmt.Errorf("the APKs are of several apps: %s and %s", one, other)
+	return fmt.Errorf("the APKs are of several apps, %s and %s: give those of one alone", one, other)
 }
 
 // read reads what an APK is part of; errors name it as the user does.

@@ -110,10 +110,10 @@ func TestJoinRefuses(t *testing.T) {
 		t.Fatal(err)
 	}
 	for want, files := range map[string][]string{
-		"none of the APKs is a base": {build(t, "p", "config.de", "21", nil)},
-		"of several apps":            {base, build(t, "q", "config.de", "21", nil)},
-		"of several apps: p and q":   {base, build(t, "q", "", "21", nil)},
-		"not a zip archive":          {base, junk},
+		"none of the APKs is a base":                        {build(t, "p", "config.de", "21", nil)},
+		"of several apps":                                   {base, build(t, "q", "config.de", "21", nil)},
+		"of several apps, p and q: give those of one alone": {base, build(t, "q", "", "21", nil)},
+		"not a zip archive":                                 {base, junk},
 	} {
 		_, err := splits.Join(files, filepath.Join(t.TempDir(), "out.apk"))
 		if err == nil || !strings.Contains(err.Error(), want) {
