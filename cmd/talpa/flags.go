@@ -3,11 +3,14 @@ package main
 import (
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+	"golang.org/x/term"
 
 	"talpa/internal/files"
 )
@@ -36,6 +39,20 @@ func explainFlag(cmd *cobra.Command, err error) error {
 		return fmt.Errorf("%s=%q: want true or false, or the flag alone", flag, value)
 	}
 	return fmt.Errorf("%s %q: %w", flag, value, errors.Unwrap(bad))
+}
+
+// wrapped is the template of a command's usage with its flags set in so many columns, 0 if nobody counts them.
+func wrapped(template string, columns int) string {
+	return strings.ReplaceAll(template, "Flags.FlagUsages", fmt.Sprintf("Flags.FlagUsagesWrapped %d", columns))
+}
+
+// columns is how wide a terminal is, 0 for what is none.
+func columns(f *os.File) int {
+	width, _, err := term.GetSize(int(f.Fd()))
+	if err != nil {
+		return 0
+	}
+	return width
 }
 
 // similarFlag is the flag whose name differs least from one that there is not: by a third of its letters at most;

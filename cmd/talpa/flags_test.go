@@ -1,6 +1,31 @@
 package main
 
-import "testing"
+import (
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+)
+
+// TestWrapped: on a terminal no line of the usage is wider, and none is broken where nobody counts columns.
+func TestWrapped(t *testing.T) {
+	t.Parallel()
+	for _, columns := range []int{0, 60, 100} {
+		widest := 0
+		each(newRoot(), func(c *cobra.Command) {
+			c.Root().SetUsageTemplate(wrapped((&cobra.Command{}).UsageTemplate(), columns))
+			_, flags, _ := strings.Cut(c.UsageString(), "\nFlags:\n")
+			for line := range strings.Lines(flags) {
+				if columns == 0 || strings.Contains(line, " ") && !strings.HasPrefix(line, "Use ") {
+					widest = max(widest, len(strings.TrimSpace(line)))
+				}
+			}
+		})
+		if columns > 0 && widest > columns || columns == 0 && widest < 200 {
+			t.Errorf("usage in %d columns has a line of %d", columns, widest)
+		}
+	}
+}
 
 func TestEdits(t *testing.T) {
 	t.Parallel()

@@ -74,7 +74,9 @@ back the shortest script that causes it, with a report.`,
 		newFuzz(g), newReplay(g), newRecord(g), newSpec(g), newDevice(g), newCampaign(g), newDocs(root),
 	)
 	root.InitDefaultCompletionCmd()
+	root.SetUsageTemplate(wrapped(root.UsageTemplate(), columns(os.Stdout)))
 	explainArgs(root)
+	explainRoot(root)
 	completeFlags(root)
 	return root
 }
@@ -104,6 +106,29 @@ func explainArgs(cmd *cobra.Command) {
 	}
 }
 
+// explainRoot has talpa itself answer an unknown command with the one that may be meant: one whose name differs
+// little, or one of a group.
+func explainRoot(root *cobra.Command) {
+	root.Args, root.SuggestionsMinimumDistance = cobra.ArbitraryArgs, 2
+	root.RunE = func(root *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return root.Help()
+		}
+		meant := root.SuggestionsFor(args[0])
+		for _, group := range root.Commands() {
+			for _, c := range group.Commands() {
+				if c.Name() == args[0] {
+					meant = append(meant, strings.TrimPrefix(c.CommandPath(), root.Name()+" "))
+				}
+			}
+		}
+		if len(meant) == 0 {
+			return fmt.Errorf("unknown command %q for %q: there are %s", args[0], root.Name(), namesBelow(root))
+		}
+		return fmt.Errorf("unknown command %q: did you mean talpa %s?", args[0], strings.Join(meant, ", or talpa "))
+	}
+}
+
 // stray explains an argument that was meant as the value of a flag which may stand without one.
 func stray(cmd *cobra.Command, args []string) string {
 	hint := ""
@@ -121,7 +146,9 @@ func stray(cmd *cobra.Command, args []string) string {
 func namesBelow(cmd *cobra.Command) string {
 	var names []string
 	for _, c := range cmd.Commands() {
-		names = append(names, c.Name())
+		if !c.Hidden {
+			names = append(names, c.Name())
+		}
 	}
 	return strings.Join(names, ", ")
 }

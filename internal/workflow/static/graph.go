@@ -76,7 +76,7 @@ func Graph(ctx context.Context, m fleet.Machine, o GraphOptions, w io.Writer) er
 		return files.WriteOutput(o.Out, out.Bytes())
 	}
 	if _, err := w.Write(out.Bytes()); err != nil && !errors.Is(err, os.ErrClosed) {
-		return fmt.Errorf("writing the graph: %w", err)
+		return fault.Infra(fmt.Errorf("writing the graph: %w", err))
 	}
 	return nil
 }
