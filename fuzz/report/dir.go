@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -217,19 +218,38 @@ func explain(doing, path string, err error) error {
 // files are not all there has no verdict that anybody could take home: r says so from then
 // on, and so do the page and run.json as far as they can be written.
 func (d *Dir) Save(r *Run) error {
-	err := d.saveParts(r)
-	if r.unsaved(err); err != nil {
-		return errors.Join(err, d.saveSummary(r))
+	failed := d.saveParts(r)
+	if r.unsaved(d.joined(failed)); len(failed) > 0 {
+		return d.joined(append(failed, d.saveSummary(r)...))
 	}
-	if err = d.saveSummary(r); err != nil {
-		r.unsaved(err)
-		_ = d.saveSummary(r) // one of the two may have room; err tells the rest
+	failed = d.saveSummary(r)
+	if r.unsaved(d.joined(failed)); len(failed) > 0 {
+		_ = d.saveSummary(r) // one of the two may have room; failed tells the rest
 	}
-	return err
+	return d.joined(failed)
+}
+
+// joined joins the errors of files that could not be written: those that a full disk has no room for are one.
+func (d *Dir) joined(failed []error) error {
+	var full []string // their names
+	var first error
+	rest := slices.DeleteFunc(slices.Clone(failed), func(err error) bool {
+		var where *fs.PathError
+		if !errors.Is(err, ErrFull) || !errors.As(err, &where) {
+			return false
+		}
+		first = cmp.Or(first, err)
+		full = append(full, strings.TrimPrefix(where.Path, d.Path("")+"/"))
+		return true
+	})
+	if len(full) > 1 {
+		first = fmt.Errorf("%w; nor has it room for %s", first, strings.Join(full[1:], ", "))
+	}
+	return errors.Join(append([]error{first}, rest...)...)
 }
 
 // saveSummary writes the page and run.json.
-func (d *Dir) saveSummary(r *Run) error {
+func (d *Dir) saveSummary(r *Run) []error {
 	one := func(name string, encoded func(*Run) ([]byte, error)) error {
 		data, err := encoded(r)
 		if err != nil {
@@ -238,11 +258,12 @@ func (d *Dir) saveSummary(r *Run) error {
 		return d.Write(name, data)
 	}
 	page := func(r *Run) ([]byte, error) { return Page(r, d.path) }
-	return errors.Join(one(FilePage, page), one(FileRun, encode))
+	failed := []error{one(FilePage, page), one(FileRun, encode)}
+	return slices.DeleteFunc(failed, func(err error) bool { return err == nil })
 }
 
 // saveParts writes what the page and run.json sum up.
-func (d *Dir) saveParts(r *Run) error {
+func (d *Dir) saveParts(r *Run) []error {
 	var failed []error
 	write := func(name string, data []byte, err error) {
 		if err != nil {
@@ -276,7 +297,7 @@ func (d *Dir) saveParts(r *Run) error {
 	for i, f := range r.Findings {
 		saveFinding(r, i+1, f, write)
 	}
-	return errors.Join(failed...)
+	return failed
 }
 
 // saveFound writes the script of the wanted crash in its forms, the trace and

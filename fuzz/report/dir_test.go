@@ -29,6 +29,25 @@ func TestExplain(t *testing.T) {
 	}
 }
 
+// TestJoined: what a full disk has no room for is told in one line, and other errors beside it.
+func TestJoined(t *testing.T) {
+	t.Parallel()
+	d := &Dir{"out/run"}
+	full := func(name string) error {
+		return explain("writing", d.Path(name), &fs.PathError{Op: "write", Path: d.Path(name), Err: syscall.ENOSPC})
+	}
+	if err := d.joined(nil); err != nil {
+		t.Errorf("of nothing: %v", err)
+	}
+	err := d.joined([]error{full("log.txt"), errors.New("making flow.yaml: no"), full("screens/1.png"), full("run.json")})
+	want := "writing out/run/log.txt: the disk is full: free some room or choose another folder with -o " +
+		"(write out/run/log.txt: no space left on device); nor has it room for screens/1.png, run.json\n" +
+		"making flow.yaml: no"
+	if !errors.Is(err, ErrFull) || err.Error() != want {
+		t.Errorf("got  %v\nwant %s", err, want)
+	}
+}
+
 // TestWriteWhole: a file that cannot be put in place leaves nothing behind.
 func TestWriteWhole(t *testing.T) {
 	t.Parallel()
