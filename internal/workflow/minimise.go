@@ -36,7 +36,7 @@ func (v verifier) minimise(ctx context.Context, r *reproducer) (*reproducer, err
 	options.MaxReplays, options.Known = minimiseReplays, &r.known
 	options.Final = v.replayer(false)
 	options.Progress = func(now repro.Progress) {
-		v.Say("shortening", "%d events after %d replays", now.Events, now.Replays)
+		v.Say("shortening", "%s after %s", report.Counted(now.Events, "event"), report.Counted(now.Replays, "replay"))
 	}
 	minimal, err := repro.Minimise(ctx, options, r.script)
 	v.Timed("minimising")

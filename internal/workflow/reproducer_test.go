@@ -11,6 +11,7 @@ import (
 	"talpa/fuzz"
 	"talpa/fuzz/crash"
 	"talpa/fuzz/event"
+	"talpa/fuzz/report"
 	"talpa/fuzz/repro"
 	"talpa/internal/workflow/input"
 )
@@ -33,6 +34,29 @@ func TestBetter_scriptThatNeverWorks(t *testing.T) {
 	for _, want := range []string{"not reproduced: boom", "a script of 7 events", "none of 5 runs"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the summary lacks %q:\n%s", want, text)
+		}
+	}
+}
+
+// TestSummary_goingOn: what has not come to its end says how to go on, and what has does not.
+func TestSummary_goingOn(t *testing.T) {
+	t.Parallel()
+	const command, longer = "go on:      talpa reproduce --resume 'my run'", " (with more --time or --events in all"
+	for name, c := range map[string]struct {
+		result Reproduction
+		want   string
+	}{
+		"stopped":          {Reproduction{Verdict: report.Stopped, Events: 7}, command + "\n"},
+		"to confirm":       {Reproduction{Verdict: report.NoVerdict, Events: 7, Unconfirmed: "x"}, command + "\n"},
+		"not met":          {Reproduction{Verdict: report.NotReproduced, Events: 7}, command + longer},
+		"before any event": {Reproduction{Verdict: report.Stopped}, ""},
+		"reproduced":       {Reproduction{Verdict: report.Reproduced, Events: 7}, ""},
+		"a fault":          {Reproduction{Verdict: report.NoVerdict, Events: 7, Fault: "no device"}, ""},
+	} {
+		c.result.Dir = "my run"
+		got := c.result.Summary()
+		if !strings.Contains(got, c.want) || c.want == "" && strings.Contains(got, "go on") {
+			t.Errorf("%s: want %q in\n%s", name, c.want, got)
 		}
 	}
 }

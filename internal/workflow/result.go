@@ -11,6 +11,7 @@ import (
 	"talpa/fuzz/crash"
 	"talpa/fuzz/event"
 	"talpa/fuzz/report"
+	"talpa/internal/shellword"
 )
 
 // Reproduction is the result of Reproduce.
@@ -123,6 +124,9 @@ func (r *Reproduction) Summary() string {
 	if r.Unconfirmed != "" {
 		fmt.Fprintf(&b, "to confirm: %s (talpa replay runs it on fresh processes)\n", r.Unconfirmed)
 	}
+	if further := r.further(); further != "" {
+		fmt.Fprintf(&b, "go on:      %s\n", further)
+	}
 	if parts := parts(r.Phases); parts != "" {
 		fmt.Fprintf(&b, "time:       %.0f s: %s\n", r.Seconds, parts)
 	}
@@ -136,6 +140,18 @@ func (r *Reproduction) Summary() string {
 		fmt.Fprintf(&b, "page:       %s\n", r.Report)
 	}
 	return b.String()
+}
+
+// further is the command that goes on where the job ended; "" if there is nothing left to do, or nothing to go on with.
+func (r *Reproduction) further() string {
+	if r.Verdict == report.Reproduced || r.Fault != "" || r.Events == 0 && r.Unconfirmed == "" {
+		return ""
+	}
+	command := "talpa reproduce --resume " + shellword.Quote(r.Dir)
+	if r.Verdict != report.Stopped && r.Unconfirmed == "" {
+		command += " (with more --time or --events in all, once they are spent)"
+	}
+	return command
 }
 
 // parts tells how long each part took, but for those that took no time.
