@@ -71,11 +71,7 @@ func newGuideView(g *guide.Guide, rewriter string) *guideView {
 		})
 	}
 	for i := range g.Inputs {
-		text := asked(g, &g.Inputs[i])
-		if values := g.Inputs[i].Offers(); len(values) > 0 {
-			text += fmt.Sprintf(" (%q)", values[:min(5, len(values))])
-		}
-		v.Inputs = append(v.Inputs, clean(text, maxTitle))
+		v.Inputs = append(v.Inputs, asked(g, &g.Inputs[i], 5))
 	}
 	for _, d := range g.Dependencies[:min(len(g.Dependencies), maxRows)] {
 		v.Depends = append(v.Depends, clean(d.String(), maxTitle))

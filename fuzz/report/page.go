@@ -322,6 +322,17 @@ func (b *builder) again() []command {
 	if r.Command == "" {
 		return all
 	}
+	if (r.Job == "reproduce" || r.Job == "fuzz") && r.Found == nil && r.Search.Events > 0 && r.Fault == "" {
+		further := "talpa " + r.Job + " --resume " + b.file("")
+		switch {
+		case r.State != Done || r.Unconfirmed != "": // there is something to do, and time for it
+		case r.MaxEvents > 0 && r.Search.Events >= r.MaxEvents:
+			further += fmt.Sprintf(" --events %d", 2*r.MaxEvents)
+		default:
+			further += " --time LONGER"
+		}
+		all = append(all, command{"The search, from where it ended", further})
+	}
 	search := clean(strings.ReplaceAll(r.Command, "\n", " "), maxText)
 	all = append(all, command{"The whole search", search})
 	if r.Job == "reproduce" && r.Found == nil && r.State == Done {

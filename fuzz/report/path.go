@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"talpa/asra/guide"
@@ -111,11 +112,7 @@ func Asked(g *guide.Guide) []string {
 	var list []string
 	seen := map[string]bool{}
 	for i := range g.Inputs {
-		text := asked(g, &g.Inputs[i])
-		if values := g.Inputs[i].Offers(); len(values) > 0 {
-			text += fmt.Sprintf(" (%s)", strings.Join(quoteAll(values[:min(3, len(values))]), ", "))
-		}
-		if text = clean(text, maxTitle); !seen[text] && len(list) < most {
+		if text := asked(g, &g.Inputs[i], 3); !seen[text] && len(list) < most {
 			seen[text] = true
 			list = append(list, text)
 		}
@@ -123,12 +120,16 @@ func Asked(g *guide.Guide) []string {
 	return list
 }
 
-// asked says what an input asks for, without its values.
-func asked(g *guide.Guide, in *guide.Input) string {
+// asked says what an input asks for, with the first values that it offers.
+func asked(g *guide.Guide, in *guide.Input, values int) string {
+	text := string(in.Kind)
 	if what := g.Asks(in); what != "" {
-		return string(in.Kind) + ": " + what
+		text += ": " + what
 	}
-	return string(in.Kind)
+	if offers := in.Offers(); len(offers) > 0 {
+		text += fmt.Sprintf(" (%s)", strings.Join(quoteAll(offers[:min(values, len(offers))]), ", "))
+	}
+	return clean(text, maxTitle)
 }
 
 func quoteAll(values []string) []string {
@@ -173,7 +174,9 @@ func (b *builder) path() *pathView {
 			view.Class = "reached"
 		}
 		view.Name, view.By = clean(view.Name, maxTitle), clean(view.By, maxTitle)
-		v.Milestones = append(v.Milestones, view)
+		if len(v.Milestones) == 0 || v.Milestones[len(v.Milestones)-1] != view {
+			v.Milestones = append(v.Milestones, view) // a method and the bridge to it are one to the reader
+		}
 	}
 	b.moment(v)
 	return v
@@ -190,8 +193,12 @@ func (b *builder) moment(v *pathView) {
 	last.Steps = near.Steps[max(0, len(near.Steps)-momentSteps):]
 	view := b.finding(last, nearID)
 	v.Moment = &view
-	v.Hint = fmt.Sprintf("Event %d of the search came nearest. %s has all %s that lead there from an app without data",
-		near.Events, FileNear, Counted(all, "step"))
+	steps := fmt.Sprintf("all %d steps that lead", all)
+	if all == 1 {
+		steps = "the step that leads"
+	}
+	v.Hint = fmt.Sprintf("Event %d of the search came nearest. %s has %s there from an app without data", near.Events,
+		FileNear, steps)
 	if shown := len(last.Steps); 0 < shown && shown < all {
 		v.Hint += fmt.Sprintf("; these are the last %d", shown)
 	}
@@ -203,8 +210,8 @@ const nearID = "nearest"
 
 // PathText lists the milestones, a line each, for a terminal.
 func PathText(path []Milestone) []string {
-	lines := make([]string, len(path))
-	for i, s := range path {
+	var lines []string
+	for _, s := range path {
 		mark := "-"
 		switch {
 		case s.Unprobed:
@@ -212,7 +219,7 @@ func PathText(path []Milestone) []string {
 		case s.Reached:
 			mark = "+"
 		}
-		lines[i] = clean(mark+" "+s.text(), maxTitle)
+		lines = append(lines, clean(mark+" "+s.text(), maxTitle))
 	}
-	return lines
+	return slices.Compact(lines) // a method and the bridge to it are one to the reader
 }

@@ -74,3 +74,46 @@ func TestPageNear(t *testing.T) {
 		}
 	}
 }
+
+// TestPageNear_single: a method and the bridge to it are told once, one step is no plural, and the page says how to go on.
+func TestPageNear_single(t *testing.T) {
+	t.Parallel()
+	run := sample(t)
+	frame := func(parameter string) report.Milestone {
+		return report.Milestone{Kind: report.MilestoneFrame, Name: "Lp/Task;->run(" + parameter + ")V", Reached: true, Events: 2, First: 1}
+	}
+	run.Path = []report.Milestone{frame("Ljava/lang/Object;"), frame("Ljava/lang/String;")}
+	if lines := report.PathText(run.Path); len(lines) != 1 {
+		t.Errorf("lines of a method and its bridge: %q", lines)
+	}
+	near := *run.Found
+	near.Script = near.Script.Clone()
+	near.Script.Events, near.Steps = near.Script.Events[:1], near.Steps[:1]
+	run.Near, run.Found = &near, nil
+	for state, want := range map[report.State]string{
+		report.Done:        "talpa reproduce --resume &#39;my run&#39; --time LONGER",
+		report.Interrupted: "talpa reproduce --resume &#39;my run&#39;<",
+	} {
+		run.State = state
+		page, err := report.Page(run, "my run")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := strings.Count(string(page), "<code>Task.run</code>"); n != 1 {
+			t.Errorf("%s: the milestone stands on the page %d times", state, n)
+		}
+		for _, want := range []string{want, report.FileNear + " has the step that leads there"} {
+			if !strings.Contains(string(page), want) {
+				t.Errorf("%s: the page lacks %q", state, want)
+			}
+		}
+	}
+	run.State, run.MaxEvents = report.Done, run.Search.Events
+	if page, err := report.Page(run, "r"); err != nil || !strings.Contains(string(page), "--resume r --events 1024") {
+		t.Errorf("the page of a run that had its %d events does not ask for more (%v)", run.MaxEvents, err)
+	}
+	run.State, run.Fault = report.Failed, "no device"
+	if page, err := report.Page(run, "my run"); err != nil || strings.Contains(string(page), "--resume") {
+		t.Errorf("the page of a failure of ours says how to go on (%v)", err)
+	}
+}
