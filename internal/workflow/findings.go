@@ -44,7 +44,8 @@ func (s *shortener) shorten(ctx context.Context, found []*fuzz.Finding) ([]*shor
 		if all.Err() != nil || failed != nil {
 			continue
 		}
-		s.say("shortening", "the script of finding %d of %d, %d events", i+1, len(found), len(f.Script.Events))
+		s.say("shortening", "the script of finding %d of %d, %s", i+1, len(found),
+			counted(len(f.Script.Events), "event", "events"))
 		failed = s.one(all, f, result[i])
 	}
 	return result, failed

@@ -54,6 +54,7 @@ type Findings struct {
 	Reason     string    `json:"reason,omitempty"`
 	Fault      string    `json:"fault,omitempty"`
 	Dir        string    `json:"dir"`
+	Report     string    `json:"report,omitempty"` // path of the page
 	Findings   []Finding `json:"findings"`
 	Events     int       `json:"events"`
 	Seconds    float64   `json:"seconds"` // of the search
@@ -87,6 +88,9 @@ func (f *Findings) Summary() string {
 	}
 	for _, note := range slices.Concat(f.Fidelity, f.Notes) {
 		fmt.Fprintf(&b, "note: %s\n", note)
+	}
+	if f.Report != "" {
+		fmt.Fprintf(&b, "page: %s\n", f.Report)
 	}
 	if len(f.Properties) > 0 {
 		b.WriteString("\n" + oracle.Table(f.Properties))
@@ -141,7 +145,11 @@ func Fuzz(ctx context.Context, m Machine, o FuzzOptions) (*Findings, error) {
 	}
 	out := s.findings()
 	run := s.describe(ctx, err)
-	err = errors.Join(err, infra(s.dir.Save(run)))
+	saveErr := s.dir.Save(run)
+	if saveErr == nil {
+		out.Report = dir.Path(report.FilePage)
+	}
+	err = errors.Join(err, infra(saveErr))
 	out.Verdict, out.Reason, out.Fault, out.Run = run.Verdict(), run.Reason(), run.Fault, run
 	s.record.End(out.Verdict, s.result.Others, s.waiting(), tally.Coverage{Screens: s.result.Activities})
 	return out, err
@@ -225,8 +233,8 @@ func (s *fuzzing) search(ctx context.Context, fleet *fleet.Fleet) error {
 		Progress: func(p fuzz.Progress) {
 			s.record.Spent(s.past.Events+p.Events, s.past.Searched+p.Elapsed.Seconds())
 			s.Tell(Progress{Phase: "searching", Events: p.Events, Searched: p.Elapsed.Seconds(), Budget: run.Time.Seconds(),
-				Detail: fmt.Sprintf("%.0f a second, %d screens, %d activities, %d findings",
-					p.PerSecond(), p.States, p.Activities, p.Violations)})
+				Detail: fmt.Sprintf("%.0f a second, %s, %s, %s", p.PerSecond(), report.Counted(p.States, "screen"),
+					counted(p.Activities, "activity", "activities"), report.Counted(p.Violations, "finding"))})
 		},
 	})
 	fuzz.Rank(s.result.Others)

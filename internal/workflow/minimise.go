@@ -100,7 +100,7 @@ func (v verifier) stability(ctx context.Context, r *reproducer) (*reproducer, er
 	if runs <= 0 || ctx.Err() != nil {
 		return r, nil
 	}
-	v.Say("running the script again", "%d times", runs)
+	v.Say("running the script again", "%s", report.Counted(runs, "time"))
 	measured := *r
 	var before repro.Stability
 	if r.minimal != nil {

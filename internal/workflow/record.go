@@ -47,7 +47,7 @@ func (r *Recorded) Summary() string {
 		return "nothing was done, so there is no script\n"
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "script: %s (%d events)\n", r.Script, r.Events)
+	fmt.Fprintf(&b, "script: %s (%s)\n", r.Script, counted(r.Events, "event", "events"))
 	if r.Crash != "" {
 		fmt.Fprintf(&b, "crash: %s\n", r.Crash)
 	}
@@ -97,7 +97,7 @@ func Record(ctx context.Context, m Machine, o RecordOptions) (*Recorded, error) 
 	save := func(s *event.Script) error { return files.WriteOutput(o.Out, s.Encode()) }
 	session := live.New(dev, fuzz.NewPlayer(dev, app, fuzz.ReplayOptions{InApp: a.Defines}),
 		fuzz.NewScript(app, dev.Info(), run.Seed), save)
-	log.Say("starting the app", "%d events", len(events))
+	log.Say("starting the app", "%s", counted(len(events), "event", "events"))
 	if err = session.Begin(ctx, events); err == nil {
 		err = o.serve(ctx, session, log)
 	}

@@ -247,7 +247,8 @@ func (s *searcher) searchVariant(ctx context.Context, v *variant, left time.Dura
 			s.record.Spent(all.Events, s.before+searched)
 			s.Tell(Progress{Phase: "searching", Events: all.Events, Evidence: all.Path,
 				Searched: searched, Budget: s.run.Time.Seconds(),
-				Detail: fmt.Sprintf("%.0f a second, %d screens, %d other crashes", rate, all.States, all.Violations)})
+				Detail: fmt.Sprintf("%.0f a second, %s, %s", rate, counted(all.States, "screen", "screens"),
+					counted(all.Violations, "other crash", "other crashes"))})
 		},
 	})
 	s.account(v, at, result)

@@ -43,7 +43,7 @@ func DraftSpec(ctx context.Context, m Machine, o DraftOptions) (*spec.Drafted, e
 		return nil, err
 	}
 	defer fleet.Close()
-	log.Say("replaying", "%d events", len(script.Events))
+	log.Say("replaying", "%s", report.Counted(len(script.Events), "event"))
 	on := &slot.Slot{Fleet: fleet, APK: o.APK, Log: m.Log}
 	defer on.Close()
 	out, err := on.Play(ctx, script, fuzz.ReplayOptions{Screens: true, InApp: a.Defines})
