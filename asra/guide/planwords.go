@@ -1,6 +1,7 @@
 package guide
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -24,6 +25,12 @@ var failures = map[CrashKind]string{
 	CrashOwn: "the app's own check fails", CrashUnknown: "what fails is not known",
 }
 
+// questions are what is asked where a part of a condition is not known.
+var questions = map[CrashPart]string{
+	PartKind: "what fails", PartInstruction: "which instruction fails", PartValue: "which value makes it fail",
+	PartSource: "where the value comes from",
+}
+
 // String says the condition in a sentence.
 // What is not known stands at the end, so that the sentence is not taken for more than it is.
 func (c *CrashCondition) String() string {
@@ -32,9 +39,9 @@ func (c *CrashCondition) String() string {
 	case c.Kind == CrashOwn || c.Kind == CrashUnknown:
 		text = failures[c.Kind]
 	case c.Kind == CrashNull && c.Subject.Kind == SubjectConstant:
-		text = "a null in the code gets there"
+		text = "a null that the code gives"
 	case c.Kind == CrashNull && len(c.Sources) > 0 && !c.Sources[0].Want.IsZero():
-		text = "a null in the code gets there, as " + c.Subject.String() + " decides"
+		text = "a null that the code gives, as " + c.Subject.String() + " decides"
 	case c.Subject == (Subject{}):
 		text = "something " + failures[c.Kind]
 	case c.Index != nil && *c.Index < 0 && c.Want.Class != WantEmpty:
@@ -60,11 +67,13 @@ func (c *CrashCondition) String() string {
 			text += " at " + SimpleMethod(c.Use)
 		}
 	}
-	if len(c.Unknown) > 0 {
-		parts := make([]string, len(c.Unknown))
-		for i, part := range c.Unknown {
-			parts[i] = string(part)
+	var parts []string
+	for _, part := range c.Unknown {
+		if part != PartKind || c.Kind != CrashUnknown { // which is told already
+			parts = append(parts, cmp.Or(questions[part], string(part)))
 		}
+	}
+	if len(parts) > 0 {
 		text += "; not known: " + strings.Join(parts, ", ")
 	}
 	return text
@@ -209,7 +218,7 @@ func (w Want) String() string {
 
 // uses are what people do to a widget with a handler of a role.
 var uses = map[Role]string{
-	RoleClick: "touch", RoleLongClick: "touch long", RoleItem: "touch a row of", RoleMenu: "menu",
+	RoleClick: "touch", RoleLongClick: "long-press", RoleItem: "touch a row of", RoleMenu: "menu",
 	RoleDialog: "in the dialog",
 	RoleText:   "type into", RoleCheck: "switch", RoleTouch: "touch", RoleKey: "a key in", RoleFocus: "move to",
 	RolePreference: "touch",
@@ -228,7 +237,7 @@ var happens = map[string]string{
 	string(ChangeService):   "a service is started", string(ChangeIntent): "a new intent",
 	string(ChangeWait):       "wait",
 	string(ChangeRestricted): "a backup starts the process, then the app comes up in it",
-	string(GestureLongPress): "press long", string(GestureSwipe): "swipe", string(GestureScroll): "scroll",
+	string(GestureLongPress): "long-press", string(GestureSwipe): "swipe", string(GestureScroll): "scroll",
 	string(GesturePinch): "pinch", string(GestureDoubleTap): "touch twice, fast", string(GestureKey): "press a key",
 	string(GestureMenuKey): "the menu key", string(GestureType): "type",
 }
@@ -358,6 +367,14 @@ func (a *Achiever) handled(without string) string {
 	}
 	if without != "" || use == "" {
 		return "run " + SimpleMethod(a.Method)
+	}
+	switch {
+	case a.Role == RoleMenu:
+		use = "in the menu touch"
+	case a.Role == RoleDialog && row != "":
+		use += " touch"
+	case a.Role == RoleDialog: // it may be ended, too
+		use += " do"
 	}
 	return use + " what runs " + SimpleMethod(a.Method) + row
 }

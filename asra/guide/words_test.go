@@ -192,3 +192,22 @@ func TestAndroidInWords(t *testing.T) {
 		}
 	}
 }
+
+// TestAchiever_withoutWidget states what is said of handlers whose widget nobody can name.
+func TestAchiever_withoutWidget(t *testing.T) {
+	t.Parallel()
+	last := guide.Want{Class: guide.WantLast}
+	for want, a := range map[string]guide.Achiever{
+		"touch what runs Main$1.onClick":                             {Role: guide.RoleClick},
+		"long-press what runs Main$1.onClick":                        {Role: guide.RoleLongClick},
+		"in the menu touch what runs Main$1.onClick":                 {Role: guide.RoleMenu},
+		"in the dialog do what runs Main$1.onClick":                  {Role: guide.RoleDialog},
+		"in the dialog touch what runs Main$1.onClick, the last row": {Role: guide.RoleDialog, Want: last},
+		"run Main$1.onClick":                                         {Role: guide.RoleLifecycle},
+	} {
+		a.Kind, a.Method = guide.AchieveHandler, onClick
+		if got := a.String(); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
