@@ -280,6 +280,11 @@ func (p *planned) untried(s *state, t goals.Task, elsewhere bool) goals.Task {
 
 // handler uses what runs a handler; rows are picked or added where it waits for them.
 func (p *planned) handler(s *state, t goals.Task, elsewhere bool) (choice, bool) {
+	submit := event.Event{Kind: event.EditorAction, Arg: "default"}
+	if p.typed && !elsewhere && t.SendsTyped(s.view.Screen) {
+		p.done()
+		return give(submit)
+	}
 	i := -1
 	if !t.OfActionMode() || slices.ContainsFunc(t.Widgets, relevance.Named) {
 		i = s.presses().Likeliest(t.Widgets, t.Role, goals.NextScreen(p.tasks, t), s.presses().Serving(t.Widgets, t.Role))
@@ -335,7 +340,6 @@ func (p *planned) handler(s *state, t goals.Task, elsewhere bool) (choice, bool)
 		p.added.left = 0
 		p.done()
 		if t.Submits() {
-			submit := event.Event{Kind: event.EditorAction, Arg: "default"}
 			if p.typed && s.view.Screen.Widgets[s.offers[i].Widget].Typed() != "" {
 				return give(submit) // what the plan wants there
 			}

@@ -217,32 +217,41 @@ func TestShows_gestureOfTheCrash(t *testing.T) {
 	}
 }
 
-// What waits for the keyboard's action key gets a text and then the key; what others start is started
-// wherever the app is.
+// What waits for the keyboard's action key gets a text and then the key, where no field is known to have it the one in
+// which the plan's text was typed; what others start is started wherever the app is.
 func TestFollowGuide_eventsOfTasks(t *testing.T) {
 	t.Parallel()
+	sent := one(
+		guide.Goal{ID: 1, Kind: guide.GoalHold, Achievers: []guide.Achiever{{Kind: guide.AchieveText, Values: []string{"a"},
+			Widgets: []guide.Widget{{ID: "id/title"}}}}},
+		guide.Goal{ID: 2, Kind: guide.GoalHold, After: []int{1}, Achievers: []guide.Achiever{{Kind: guide.AchieveHandler,
+			Role: guide.RoleText, Method: "Lp/F;->onEditorAction()Z"}}})
 	action := one(guide.Goal{Kind: guide.GoalCrash, Achievers: []guide.Achiever{{Kind: guide.AchieveHandler, Role: guide.RoleText,
 		Method: "Lp/F;->onEditorAction()Z", Widgets: []guide.Widget{{ID: "id/title"}}}}})
 	start := one(guide.Goal{Kind: guide.GoalScreen, Subject: guide.Subject{Kind: guide.SubjectComponent, Class: "p.Share"},
 		Achievers: []guide.Achiever{{Kind: guide.AchieveStart, Screen: "p.Share"}}})
 	form := view(uitest.Screen(t, "form", (&notes{}).node("EditText", "", 0, usable+`resource-id="p:id/title"`)))
+	focused := view(uitest.Screen(t, "form", (&notes{}).node("EditText", "5", 200, usable+`resource-id="p:id/other"`)+
+		(&notes{}).node("EditText", "a", 0, usable+`focused="true" resource-id="p:id/title"`)))
 	form.Outside = []event.Event{{Kind: event.Start, Intent: &event.Intent{Component: "p/p.Other"}},
 		{Kind: event.Start, Intent: &event.Intent{Component: "p/p.Share"}}}
 	for _, c := range []struct {
 		name  string
 		guide *guide.Guide
+		form  gen.View
 		want  string
-	}{{"action key", action, "text editoraction"}, {"start", start, "start p/p.Share"}} {
+	}{{"action key", action, form, "text editoraction"}, {"start", start, form, "start p/p.Share"},
+		{"a field that is not known", sent, focused, "text editoraction"}} {
 		g := New(c.guide, rand.New(rand.NewSource(1)), "perturb_lifecycle", "inject_faults", "fill_form")
 		g.Begin()
 		var did []string
 		for range strings.Fields(c.want) {
-			e, _ := g.Next(form)
+			e, _ := g.Next(c.form)
 			did = append(did, string(e.Kind))
 			if e.Intent != nil {
 				did = append(did, e.Intent.Component)
 			}
-			g.Observe(gen.Outcome{Event: e, After: form})
+			g.Observe(gen.Outcome{Event: e, After: c.form})
 		}
 		if got := strings.Join(did, " "); !strings.HasPrefix(got, c.want) {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)

@@ -158,13 +158,22 @@ var backMethods = []string{"onBackPressed", "handleOnBackPressed", "onBackInvoke
 // keyboard is up, and the first press only hides it.
 func leaving(s *ui.Screen) []event.Event {
 	back := event.Event{Kind: event.Back}
-	if s != nil && slices.ContainsFunc(s.Widgets, func(w ui.Widget) bool {
-		return w.Focused && w.Editable() && w.Typed() != ""
-	}) {
+	if s != nil && typing(s) {
 		return []event.Event{back, back}
 	}
 	return []event.Event{back}
 }
+
+// typing says that a field in which something was typed has the focus.
+func typing(s *ui.Screen) bool {
+	return slices.ContainsFunc(s.Widgets, func(w ui.Widget) bool {
+		return w.Focused && w.Editable() && w.Typed() != ""
+	})
+}
+
+// SendsTyped says that the task's handler hears of the keyboard's action key in a field of which nothing is known, and
+// that one with a text has the focus: what was typed last is in it.
+func (t Task) SendsTyped(s *ui.Screen) bool { return t.Submits() && len(t.Widgets) == 0 && typing(s) }
 
 // fromOutside are the events of what comes from outside of the app.
 func (t Task) fromOutside(v gen.View, rng *rand.Rand) []event.Event {
