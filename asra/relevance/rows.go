@@ -46,7 +46,8 @@ func (s *sources) rows() {
 }
 
 // rowScreens are the activities on the path in which a row of a list is touched:
-// by a listener for items, a context menu, or a listener that an adapter made.
+// by a listener for items, a context menu, or a listener that an adapter made; and the one in which the path
+// ends, where the stack walks over rows.
 func (s *sources) rowScreens() []int {
 	var all []int
 	screen, adapter := s.Reach.Begin, false
@@ -66,6 +67,9 @@ func (s *sources) rowScreens() []int {
 			all = append(all, screen)
 		}
 		adapter = adapter || cb.Role == "adapter"
+	}
+	if screen >= 0 && s.Reach.WalksRows() && !slices.Contains(all, screen) {
+		all = append(all, screen)
 	}
 	return all
 }

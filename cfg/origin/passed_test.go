@@ -27,6 +27,14 @@ invoke-virtual {p0}, LA;->one()V
 goto :out
 :both
 invoke-virtual {p0}, LA;->two()V
+invoke-virtual {p0}, LA;->size()I
+move-result v0
+if-lez v0, :out
+invoke-virtual {p0}, LA;->three()V
+if-gtz v0, :more
+goto :out
+:more
+invoke-virtual {p0}, LA;->four()V
 :out
 invoke-virtual {p0}, LA;->last()V
 return-void
@@ -38,7 +46,8 @@ return-void
 	}
 	a := origin.Analyze(g)
 	want := map[string][]string{
-		"first": nil, "second": {"first"}, "one": {"first"}, "two": {"first", "second"}, "last": nil,
+		"first": nil, "second": {"first"}, "one": {"first"}, "two": {"first", "second"}, "size": {"first", "second"},
+		"three": {"first", "second", "size"}, "four": {"first", "second", "size", "size"}, "last": nil,
 	}
 	for in := range g.Code.Insns() {
 		if !in.Op.Invokes() || in.Op.Ref() != dex.RefMethod {
