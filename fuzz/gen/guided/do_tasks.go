@@ -6,6 +6,7 @@ import (
 	"talpa/asra/guide"
 	"talpa/fuzz/event"
 	"talpa/fuzz/gen"
+	"talpa/fuzz/gen/guided/form"
 	"talpa/fuzz/gen/guided/goals"
 	"talpa/fuzz/gen/guided/relevance"
 	"talpa/fuzz/gen/guided/transition"
@@ -370,7 +371,16 @@ func (p *planned) addRows(s *state, t goals.Task, elsewhere bool) (choice, bool)
 	if p.present.rows == 0 {
 		p.present.rows = max(1, t.Rows)
 	}
+	fields := s.front().Fields()
 	if i := s.presses().Serving(t.Widgets, t.Role); i >= 0 {
+		if !p.present.filled && len(fields) > 0 { // an empty form adds none
+			p.present.filled = true
+			p.form.left = form.Texts(s.front())
+			if c, ok := p.form.next(s); ok {
+				return c, true
+			}
+		}
+		p.present.filled = false
 		if p.present.rows--; p.present.rows <= 0 {
 			p.done()
 		} else {
@@ -378,7 +388,9 @@ func (p *planned) addRows(s *state, t goals.Task, elsewhere bool) (choice, bool)
 		}
 		return take(i, gen.ValidValue)
 	}
-	if fields := s.fields(); len(fields) > 0 {
+	// A form in front may be that of the rows, or another one: what is known of the handler is looked for first.
+	known := slices.ContainsFunc(t.Widgets, relevance.Named) && p.present.spent <= taskEvents/2
+	if fields = s.fields(); len(fields) > 0 && !known {
 		p.form.left = s.form(fields)
 		return p.form.next(s)
 	}
@@ -386,13 +398,14 @@ func (p *planned) addRows(s *state, t goals.Task, elsewhere bool) (choice, bool)
 }
 
 // holds says whether a task is needless: its screen is in front, there is no row that could be deleted, or the
-// row is there that the list is to have.
+// row is there that the list is to have. What a form lists are its fields.
 func (s *state) holds(t goals.Task) bool {
 	switch {
 	case t.Kind == guide.AchieveDeleteRows:
 		return !s.front().HasRow(nil)
 	case t.Kind == guide.AchieveAddRows && t.Goal.Want.Class == guide.WantPresent:
-		return s.relevance.Place(s.view.Screen).Activity == t.Goal.Screen && s.front().HasRow(nil)
+		return s.relevance.Place(s.view.Screen).Activity == t.Goal.Screen && s.front().HasRow(nil) &&
+			len(s.front().TextFields()) == 0
 	}
 	return t.Goal.Kind == guide.GoalScreen && s.relevance.Place(s.view.Screen).Activity == t.Goal.Subject.Class
 }
