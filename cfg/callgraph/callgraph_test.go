@@ -119,9 +119,6 @@ func answer(t *testing.T, b *strings.Builder, g *callgraph.Graph, q []string) {
 	fmt.Fprintln(b, strings.Join(q, " "))
 	for _, m := range r.Order {
 		fmt.Fprintf(b, "  %d %s\n", r.Distance(m), g.Method(m))
-		if path := r.Path(m); len(path) != r.Distance(m) || len(path) > 0 && path[0].From != m && path[len(path)-1].To != m {
-			t.Errorf("path %v to %s", path, g.Method(m))
-		}
 	}
 }
 
@@ -286,8 +283,8 @@ func TestWalkOptions(t *testing.T) {
 		}
 		return nil
 	}})
-	if path := extra.Path(d); len(path) != 1 || path[0].From != d || path[0].To != a {
-		t.Errorf("a walk with an extra edge found %v", path)
+	if !extra.Has(d) || extra.Distance(d) != 1 || len(extra.Order) != 2 {
+		t.Errorf("a walk with an extra edge reached %v", extra.Order)
 	}
 	if r := g.Forward(nil, callgraph.Walk{}); len(r.Order) != 0 {
 		t.Errorf("a walk from nowhere reached %v", r.Order)

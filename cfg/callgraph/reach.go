@@ -1,7 +1,5 @@
 package callgraph
 
-import "slices"
-
 // Walk steers Backward and Forward; the zero value follows all edges.
 type Walk struct {
 	// CallsOnly leaves Alloc edges out.
@@ -14,14 +12,13 @@ type Walk struct {
 	Extra func(MethodID) []MethodID
 }
 
-// Reach is the result of a walk: the methods reached, with shortest paths.
+// Reach is the result of a walk: the methods reached, and how far they are.
 type Reach struct {
 	// Order lists the methods in the order of their distance, the roots first.
 	Order []MethodID
 	// dist is the number of edges from the nearest root plus 1, 0 if not
-	// reached; via the edge that reached the method.
+	// reached.
 	dist []int32
-	via  []Edge
 }
 
 // Has reports whether a method was reached.
@@ -31,35 +28,14 @@ func (r *Reach) Has(m MethodID) bool { return m >= 0 && r.dist[m] > 0 }
 // it was not reached.
 func (r *Reach) Distance(m MethodID) int { return int(r.dist[m]) - 1 }
 
-// Path lists the edges between a method and the nearest root: in the direction
-// of control, so after Backward from the method to the root, after Forward from
-// the root to the method. Edges of Walk.Extra have PC 0. Empty for roots and for
-// methods that were not reached.
-func (r *Reach) Path(m MethodID) []Edge {
-	var path []Edge
-	for at := m; r.dist[at] > 1; {
-		e := r.via[at]
-		path = append(path, e)
-		if e.From == at {
-			at = e.To
-		} else {
-			at = e.From
-		}
-	}
-	if len(path) > 0 && path[0].To == m {
-		slices.Reverse(path)
-	}
-	return path
-}
-
 // Backward finds the methods from which control can get to one of the roots.
 // The creators of a class are reached once, at the first method of it that is: later methods of the same class
 // would reach the same creators, no nearer.
 func (g *Graph) Backward(roots []MethodID, w Walk) *Reach {
 	created := make(map[TypeID]bool) // classes whose creators have been reached
-	return g.walk(roots, w, func(m MethodID, reach func(MethodID, Edge)) {
+	return g.walk(roots, w, func(m MethodID, reach func(MethodID)) {
 		for e := range g.In(m) {
-			reach(e.From, e)
+			reach(e.From)
 		}
 		if w.CallsOnly {
 			return
@@ -70,18 +46,18 @@ func (g *Graph) Backward(roots []MethodID, w Walk) *Reach {
 			}
 			created[t] = true
 			for _, use := range g.Index.allocs.of(int(t)) {
-				reach(use.Method, Edge{From: use.Method, To: m, PC: use.PC, Kind: Alloc})
+				reach(use.Method)
 			}
 		}
-	}, func(m, extra MethodID) Edge { return Edge{From: extra, To: m, Kind: Call} })
+	})
 }
 
 // Forward finds the methods that control can get to from one of the roots.
 func (g *Graph) Forward(roots []MethodID, w Walk) *Reach {
 	created := make(map[TypeID]bool)
-	return g.walk(roots, w, func(m MethodID, reach func(MethodID, Edge)) {
+	return g.walk(roots, w, func(m MethodID, reach func(MethodID)) {
 		for _, e := range g.Out(m) {
-			reach(e.To, e)
+			reach(e.To)
 		}
 		if w.CallsOnly {
 			return
@@ -92,17 +68,15 @@ func (g *Graph) Forward(roots []MethodID, w Walk) *Reach {
 			}
 			created[a.typ] = true
 			for to := range g.called(a.typ) {
-				reach(to, Edge{From: m, To: to, PC: a.pc, Kind: Alloc})
+				reach(to)
 			}
 		}
-	}, func(m, extra MethodID) Edge { return Edge{From: m, To: extra, Kind: Call} })
+	})
 }
 
-// Breadth first, so that the first edge to reach a method is on a shortest path. Time is in methods and edges.
-func (g *Graph) walk(roots []MethodID, w Walk, next func(MethodID, func(MethodID, Edge)),
-	extra func(m, extra MethodID) Edge,
-) *Reach {
-	r := &Reach{dist: make([]int32, g.Len()), via: make([]Edge, g.Len())}
+// Breadth first, so that a method is first reached on a shortest path. Time is in methods and edges.
+func (g *Graph) walk(roots []MethodID, w Walk, next func(m MethodID, reach func(MethodID))) *Reach {
+	r := &Reach{dist: make([]int32, g.Len())}
 	for _, m := range roots {
 		if m >= 0 && r.dist[m] == 0 {
 			r.dist[m] = 1
@@ -114,16 +88,16 @@ func (g *Graph) walk(roots []MethodID, w Walk, next func(MethodID, func(MethodID
 		if w.Stop != nil && w.Stop(m) {
 			continue
 		}
-		reach := func(to MethodID, e Edge) {
+		reach := func(to MethodID) {
 			if to >= 0 && r.dist[to] == 0 {
-				r.dist[to], r.via[to] = r.dist[m]+1, e
+				r.dist[to] = r.dist[m] + 1
 				r.Order = append(r.Order, to)
 			}
 		}
 		next(m, reach)
 		if w.Extra != nil {
 			for _, x := range w.Extra(m) {
-				reach(x, extra(m, x))
+				reach(x)
 			}
 		}
 	}
