@@ -8,7 +8,6 @@ const (
 	annEnclosingMethod = "Ldalvik/annotation/EnclosingMethod;"
 	annInnerClass      = "Ldalvik/annotation/InnerClass;"
 	annMemberClasses   = "Ldalvik/annotation/MemberClasses;"
-	annThrows          = "Ldalvik/annotation/Throws;"
 )
 
 // SignatureAnnotation is the type of the system annotation that holds a generic
@@ -65,15 +64,6 @@ func Signature(list []Annotation) string {
 		b.WriteString(part.Str)
 	}
 	return b.String()
-}
-
-// Throws are the descriptors of the exceptions that a method declares, from
-// its list of annotations.
-func Throws(list []Annotation) []string {
-	if s := Find(list, annThrows); s != nil {
-		return typeList(s)
-	}
-	return nil
 }
 
 func typeList(a *Annotation) []string {

@@ -142,14 +142,3 @@ func (m MethodRef) JavaMethod() string {
 	}
 	return JavaName(m.Class) + "." + m.Name + "(" + strings.Join(params, ", ") + ")"
 }
-
-// Package is the package of a class descriptor in Java form, "com.foo"; "" for
-// the unnamed package and for types that are not classes.
-func Package(desc string) string {
-	elem := strings.TrimLeft(desc, "[")
-	slash := strings.LastIndexByte(elem, '/')
-	if slash <= 1 || elem[0] != 'L' {
-		return ""
-	}
-	return strings.ReplaceAll(elem[1:slash], "/", ".")
-}

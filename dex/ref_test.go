@@ -51,20 +51,17 @@ func TestFieldRef(t *testing.T) {
 
 func TestNames(t *testing.T) {
 	t.Parallel()
-	for _, c := range []struct{ desc, java, pkg string }{
-		{"Lcom/foo/A$B;", "com.foo.A$B", "com.foo"},
-		{"[[Lcom/foo/A;", "com.foo.A[][]", "com.foo"},
-		{"LA;", "A", ""},
-		{"I", "int", ""},
-		{"[Z", "boolean[]", ""},
-		{"?", "?", ""},
-		{"", "", ""},
+	for _, c := range []struct{ desc, java string }{
+		{"Lcom/foo/A$B;", "com.foo.A$B"},
+		{"[[Lcom/foo/A;", "com.foo.A[][]"},
+		{"LA;", "A"},
+		{"I", "int"},
+		{"[Z", "boolean[]"},
+		{"?", "?"},
+		{"", ""},
 	} {
 		if got := dex.JavaName(c.desc); got != c.java {
 			t.Errorf("JavaName(%q) = %q, want %q", c.desc, got, c.java)
-		}
-		if got := dex.Package(c.desc); got != c.pkg {
-			t.Errorf("Package(%q) = %q, want %q", c.desc, got, c.pkg)
 		}
 	}
 	if got := dex.Descriptor("com.foo.A$B"); got != "Lcom/foo/A$B;" {
@@ -81,6 +78,6 @@ func FuzzParseMethodRef(f *testing.F) {
 		if err == nil && m.String() != s {
 			t.Errorf("%q was written as %q", s, m)
 		}
-		_, _ = dex.JavaName(s), dex.Package(s)
+		_ = dex.JavaName(s)
 	})
 }

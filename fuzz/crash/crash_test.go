@@ -120,25 +120,6 @@ func TestMatcher(t *testing.T) {
 	}
 }
 
-func TestDedup(t *testing.T) {
-	t.Parallel()
-	var d crash.Dedup
-	for range 3 {
-		s := crash.NewScanner("", nil)
-		for _, c := range append(s.Feed([]byte(strings.ReplaceAll(log, "lid 7", "lid 8"))), s.Flush()...) {
-			d.Add(c)
-		}
-	}
-	if len(d.Groups()) != 4 {
-		t.Fatalf("%d groups, want 4", len(d.Groups()))
-	}
-	for _, g := range d.Groups() {
-		if g.Count != 3 {
-			t.Errorf("%s counted %d times, want 3", g.First.Title(), g.Count)
-		}
-	}
-}
-
 func FuzzScanner(f *testing.F) {
 	f.Add([]byte(log), 10)
 	f.Fuzz(func(t *testing.T, text []byte, size int) {

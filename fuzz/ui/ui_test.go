@@ -237,19 +237,6 @@ func TestFindCountsVisibleWidgets(t *testing.T) {
 	}
 }
 
-func TestDiff(t *testing.T) {
-	t.Parallel()
-	before := screen(t, node([]string{"class=A", "bounds=[0,0][9,9]"}), node([]string{"class=B", "text=1", "bounds=[0,0][9,9]"}))
-	after := screen(t, node([]string{"class=C", "bounds=[0,0][9,9]"}), node([]string{"class=B", "text=2", "bounds=[0,5][9,9]"}))
-	want := []Change{{0, -1}, {1, 1}, {-1, 0}}
-	if diff := cmp.Diff(want, Diff(before, after)); diff != "" {
-		t.Error(diff)
-	}
-	if got := Diff(before, before); len(got) != 0 {
-		t.Errorf("a screen differs from itself: %v", got)
-	}
-}
-
 func FuzzParse(f *testing.F) {
 	f.Add([]byte("<hierarchy rotation='3'><node class=\"a\" text=\"&#x41;&lt;&bad;&\" bounds=\"[-1,2][3,4]\"/></hierarchy>"))
 	f.Add([]byte("<hierarchy><!-- --><node clickable=\"true\" enabled=\"true\" bounds=\"[0,0][9,9]\"><node/></node></hierarchy>x"))
@@ -269,9 +256,6 @@ func FuzzParse(f *testing.F) {
 			if i, ok := s.Find(s.Selector(a.Widget), x, y); ok && s.score(i, s.Selector(a.Widget)) != 100 {
 				t.Fatalf("widget %d is found as the different %d", a.Widget, i)
 			}
-		}
-		if len(Diff(s, s)) != 0 {
-			t.Fatal("a screen differs from itself")
 		}
 	})
 }

@@ -304,9 +304,6 @@ func (o Options) tellOther(lease time.Duration, replicas int) {
 	}
 }
 
-// URL is where other workers find the campaign.
-func (c *Campaign) URL() string { return c.url }
-
 // Close leaves the campaign. An embedded server that runs in this process ends,
 // or goes over to another process that uses the folder.
 func (c *Campaign) Close() {

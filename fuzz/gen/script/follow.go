@@ -1,3 +1,5 @@
+// Package script follows a known script through an app that may differ from the one it was made on: what leads a search
+// to a place before it is let loose. Package fuzz replays a script as it is.
 package script
 
 import (
