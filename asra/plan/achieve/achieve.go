@@ -28,9 +28,14 @@ func Same(a, b guide.Achiever) bool {
 		a.Action == b.Action && slices.Equal(a.Widgets, b.Widgets)
 }
 
-// Handlers are those of some achievers that are handlers.
-func Handlers(all []guide.Achiever) []guide.Achiever {
-	return slices.DeleteFunc(all, func(a guide.Achiever) bool { return a.Kind != guide.AchieveHandler })
+// Handlers are those of some achievers that are handlers. What is handed over stays as it is.
+func Handlers(all []guide.Achiever) (handlers []guide.Achiever) {
+	for _, a := range all {
+		if a.Kind == guide.AchieveHandler {
+			handlers = append(handlers, a)
+		}
+	}
+	return handlers
 }
 
 // OnlyScreen is the screen of all of some achievers, "" if they are of several.
