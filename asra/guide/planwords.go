@@ -296,27 +296,9 @@ func (a *Achiever) String() string {
 		}
 		return strings.TrimSpace("refuse " + a.Permission)
 	case AchieveLifecycle, AchieveDevice, AchieveOutside:
-		if ms, err := strconv.Atoi(strings.Join(a.Values, " ")); err == nil && a.Change == ChangeWait {
-			return "wait " + (time.Duration(ms) * time.Millisecond).String()
-		}
-		if a.Change == ChangeAbsent {
-			return "a phone without " + partName(strings.Join(a.Values, " "))
-		}
-		if a.Change == ChangeBroadcast && a.Action != "" {
-			return "the broadcast " + a.Action
-		}
-		return happens[string(a.Change)]
+		return a.changed()
 	case AchieveGesture:
-		if a.Gesture == GestureCheck && len(a.Widgets) > 0 {
-			return "check " + a.Widgets[0].String()
-		}
-		if a.Gesture == GesturePage && len(a.Positions) > 0 {
-			return fmt.Sprintf("turn to page %d", a.Positions[0]+1)
-		}
-		if a.Gesture == GestureDoubleTap && len(a.Widgets) > 0 {
-			return "touch " + a.Widgets[0].String() + " twice, fast"
-		}
-		return happens[string(a.Gesture)]
+		return a.gestured()
 	case AchieveAnswer:
 		if a.Answer == AnswerNone {
 			return "no other app is there to answer"
@@ -325,21 +307,53 @@ func (a *Achiever) String() string {
 	case AchieveServer:
 		return a.answered()
 	case AchieveStart:
-		words := "start it from outside"
-		if a.Change == ChangeKill {
-			words += ", in a new process"
-		}
-		if with := strings.Join(nonEmpty(a.Action, a.Type, a.Data), ", "); with != "" {
-			words += " with " + with
-		}
-		if len(a.Extras) > 0 {
-			words += " without " + strings.Join(a.Extras, ", ")
-		}
-		return words
+		return a.started()
 	case AchieveOrder:
 		return fmt.Sprintf("%s, then %s", SimpleMethod(a.First), SimpleMethod(a.Method))
 	}
 	return string(a.Kind)
+}
+
+// changed says what happens to the app, the device or the world around it.
+func (a *Achiever) changed() string {
+	if ms, err := strconv.Atoi(strings.Join(a.Values, " ")); err == nil && a.Change == ChangeWait {
+		return "wait " + (time.Duration(ms) * time.Millisecond).String()
+	}
+	if a.Change == ChangeAbsent {
+		return "a phone without " + partName(strings.Join(a.Values, " "))
+	}
+	if a.Change == ChangeBroadcast && a.Action != "" {
+		return "the broadcast " + a.Action
+	}
+	return happens[string(a.Change)]
+}
+
+// gestured says what a finger does.
+func (a *Achiever) gestured() string {
+	switch {
+	case a.Gesture == GestureCheck && len(a.Widgets) > 0:
+		return "check " + a.Widgets[0].String()
+	case a.Gesture == GesturePage && len(a.Positions) > 0:
+		return fmt.Sprintf("turn to page %d", a.Positions[0]+1)
+	case a.Gesture == GestureDoubleTap && len(a.Widgets) > 0:
+		return "touch " + a.Widgets[0].String() + " twice, fast"
+	}
+	return happens[string(a.Gesture)]
+}
+
+// started says with what another app starts a screen.
+func (a *Achiever) started() string {
+	words := "start it from outside"
+	if a.Change == ChangeKill {
+		words += ", in a new process"
+	}
+	if with := strings.Join(nonEmpty(a.Action, a.Type, a.Data), ", "); with != "" {
+		words += " with " + with
+	}
+	if len(a.Extras) > 0 {
+		words += " without " + strings.Join(a.Extras, ", ")
+	}
+	return words
 }
 
 // nonEmpty are the words that are not empty.
