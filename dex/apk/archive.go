@@ -134,12 +134,25 @@ func (a *Archive) readDEX() error {
 		a.dex = append(a.dex, data)
 	}
 	if len(a.dex) == 0 {
+		if name := a.splitName(); name != "" {
+			return bad(ErrNoDEX, "this is the split %s of an app: give it with its base, in a folder or as one archive", name)
+		}
 		if a.zip.entries["classes.jar"] != nil {
 			return bad(ErrNoDEX, "this is a library (AAR); build an app that uses it and give its APK")
 		}
 		return bad(ErrNoDEX, "there is no code to analyse in this APK")
 	}
 	return nil
+}
+
+// splitName is the name of an APK that is a split of an app, "" for one that is none or cannot be read.
+func (a *Archive) splitName() string {
+	doc, err := a.XML("AndroidManifest.xml")
+	if err != nil {
+		return ""
+	}
+	r := manifestReader{&Resources{}, &Manifest{}}
+	return r.text(doc.Root, 0, "split")
 }
 
 func (a *Archive) readResources() error {

@@ -102,6 +102,7 @@ func TestBadInput(t *testing.T) {
 		{"app bundle", archive("base/manifest/AndroidManifest.xml", "x"), apk.ErrNoManifest, "bundletool"},
 		{"set of APKs", archive("base.apk", "x"), apk.ErrNoManifest, "base.apk"},
 		{"no DEX", withoutDEX(), apk.ErrNoDEX, "no code"},
+		{"split", split(), apk.ErrNoDEX, "the split config.de of an app"},
 		{"encrypted", encrypted, apk.ErrEncrypted, "classes.dex"},
 		{"text manifest", archive("AndroidManifest.xml", "<manifest/>", "classes.dex", "x"), apk.ErrMalformed, "as text"},
 		{"empty manifest", archive("AndroidManifest.xml", "", "classes.dex", "x"), apk.ErrTruncated, "AndroidManifest.xml"},
@@ -179,6 +180,12 @@ func archive(pairs ...string) []byte {
 func withoutDEX() []byte {
 	app := apktest.New("com.example")
 	app.Manifest(minimal)
+	return app.Build()
+}
+
+func split() []byte {
+	app := apktest.New("com.example")
+	app.Manifest(`<manifest package="com.example" split="config.de"/>`)
 	return app.Build()
 }
 
