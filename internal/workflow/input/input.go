@@ -176,7 +176,7 @@ func Wanted(in Text, a *App) (locate.Target, error) {
 	var foreign *locate.ForeignError
 	switch {
 	case errors.As(err, &foreign) && len(foreign.Absent) > 0:
-		return target, fmt.Errorf("%s: %s: %w; %s", in.source(), a.Path, err, whyForeign(a))
+		return target, fmt.Errorf("%s: not for %s: %w; %s", in.source(), a.Archive.Manifest().Package, err, whyForeign(a))
 	case err != nil:
 		return target, fmt.Errorf("%s: %w", in.source(), err)
 	}
