@@ -2,6 +2,7 @@ package talpa.agent.service;
 
 import android.app.PendingIntent;
 import android.app.PendingIntent.CanceledException;
+import android.content.ActivityNotFoundException;
 import android.content.Context;
 import android.content.Intent;
 import android.content.IntentSender;
@@ -91,7 +92,12 @@ public class AppPendingIntentShadow extends ShadowPendingIntent {
     BackgroundStarts.active();
     boolean service = isService() || isForegroundService();
     if (!isBroadcast() && !service) {
-      super.send(context, code, with, finished, handler, permission, options);
+      try {
+        super.send(context, code, with, finished, handler, permission, options);
+      } catch (ActivityNotFoundException e) {
+        // The system starts it, not the app: nobody but the sender hears that it cannot.
+        throw new CanceledException();
+      }
       return;
     }
     if (isCanceled()) {

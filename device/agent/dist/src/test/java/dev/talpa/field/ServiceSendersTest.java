@@ -99,6 +99,18 @@ class ServiceSendersTest extends FieldTest {
   }
 
   @Test
+  void oneOfAScreenThatIsNotThereIsRefused() {
+    main(
+        () -> {
+          Intent market = new Intent(Intent.ACTION_VIEW).setPackage("com.android.vending");
+          PendingIntent p =
+              PendingIntent.getActivity(app(), 2, market, PendingIntent.FLAG_IMMUTABLE);
+          assertThrows(PendingIntent.CanceledException.class, p::send);
+        });
+    assertSaid("");
+  }
+
+  @Test
   void itSaysWhoMadeIt() {
     main(
         () -> {
