@@ -251,9 +251,9 @@ func (b *binder) dialogItems(m callgraph.MethodID, in *dex.Insn, ref dex.MethodR
 	switch ref.Name {
 	case "setPositiveButton":
 		base.Name, base.Number, base.HasNumber = "android:id/button1", -1, true
-	case "setNegativeButton":
+	case "setNegativeButton", "setButton2": // by the older names of AlertDialog, too
 		base.Name, base.Number, base.HasNumber = "android:id/button2", -2, true
-	case "setNeutralButton":
+	case "setNeutralButton", "setButton3":
 		base.Name, base.Number, base.HasNumber = "android:id/button3", -3, true
 	case "setButton", "setItems", "setSingleChoiceItems", "setMultiChoiceItems", "setAction":
 	default:

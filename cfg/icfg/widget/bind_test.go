@@ -66,6 +66,10 @@ func TestBind(t *testing.T) {
 			builder, `const-string v2, "Later"`, made,
 			"invoke-virtual {v0, v2, v1}, Landroid/app/AlertDialog$Builder;->setNeutralButton(Ljava/lang/CharSequence;" + dialog + ")Landroid/app/AlertDialog$Builder;",
 		}, want: []string{`android:id/button3 "Later" -3`}},
+		{name: "neutral button of a dialog, by its older name", iface: dialog, method: onDialog, body: []string{
+			builder, `const-string v2, "Later"`, made,
+			"invoke-virtual {v0, v2, v1}, Landroid/app/AlertDialog;->setButton3(Ljava/lang/CharSequence;" + dialog + ")V",
+		}, want: []string{`android:id/button3 "Later" -3`}},
 		{name: "view registered for a context menu", method: "onCreateContextMenu(Landroid/view/ContextMenu;Landroid/view/View;Landroid/view/ContextMenu$ContextMenuInfo;)V",
 			xml:  layout,
 			body: []string{"const v0, {id/go}", find, "invoke-virtual {p0, v0}, Lt/Main;->registerForContextMenu(Landroid/view/View;)V"},
