@@ -170,7 +170,8 @@ func (p *planner) walk() {
 				Achievers: atPositions(p.running(m.Callback, m.Role, m.Widgets, m.Activity), m),
 			})
 			if i+1 < len(p.Milestones) {
-				g.Achievers = p.starting(g.Achievers, m.Activity, p.Milestones[i+1].Activity)
+				next := p.Milestones[i+1].Activity
+				g.Achievers = withExtras(p, p.starting(g.Achievers, m.Activity, next), m.Activity, next)
 			}
 		}
 		step(p, g)
