@@ -15,6 +15,7 @@ import org.objectweb.asm.tree.LineNumberNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.TypeInsnNode;
+import talpa.agent.dalvik.Allocation;
 import talpa.agent.split.Splitter;
 import talpa.agent.weave.HashSites;
 import talpa.agent.weave.LibrarySites;

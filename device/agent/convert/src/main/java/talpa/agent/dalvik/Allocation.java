@@ -1,32 +1,32 @@
-package talpa.agent.convert;
+package talpa.agent.dalvik;
 
 /**
  * One name for a class that is allocated and the superclass whose constructor is run on it: the way
  * through dex2jar, which knows one class for both.
  */
-final class Allocation {
+public final class Allocation {
   private static final String MARK = "$talpa$built$by$";
 
   private Allocation() {}
 
   /** The descriptor that names both. */
-  static String join(String type, String owner) {
+  public static String join(String type, String owner) {
     return type.substring(0, type.length() - 1) + MARK + owner.substring(1);
   }
 
   /** Whether an internal name names both. */
-  static boolean joined(String name) {
+  public static boolean joined(String name) {
     return name.contains(MARK);
   }
 
   /** The internal name of the class that is allocated. */
-  static String type(String name) {
+  public static String type(String name) {
     int i = name.indexOf(MARK);
     return i < 0 ? name : name.substring(0, i);
   }
 
   /** The internal name of the class whose constructor runs. */
-  static String owner(String name) {
+  public static String owner(String name) {
     int i = name.indexOf(MARK);
     return i < 0 ? name : name.substring(i + MARK.length());
   }
