@@ -1,8 +1,9 @@
 package talpa.agent.dalvik;
 
 /**
- * One name for a class that is allocated and the superclass whose constructor is run on it: the way
- * through dex2jar, which knows one class for both.
+ * One name for a class that is allocated and the superclass whose constructor is run on it, as an
+ * optimiser leaves it: what stands in for the one class must not stand in for the other. The names
+ * are taken apart when the class file is written.
  */
 public final class Allocation {
   private static final String MARK = "$talpa$built$by$";

@@ -59,7 +59,7 @@ final class Guards {
     LabelNode start = before.computeIfAbsent(first, i -> new LabelNode());
     LabelNode end = behind.computeIfAbsent(last, i -> new LabelNode());
     for (int h = 0; h < t.handler.length; h++) {
-      String type = t.type[h] == null ? null : Lowering.internal(t.type[h]);
+      String type = t.type[h] == null ? null : Descriptors.internal(t.type[h]);
       int block = flow.block(flow.place(t.handler[h]));
       LabelNode handler = handlers.computeIfAbsent(block, b -> new LabelNode());
       to.add(new TryCatchBlockNode(start, end, handler, type));

@@ -35,7 +35,6 @@ import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.InsnNode;
-import org.objectweb.asm.tree.IntInsnNode;
 import org.objectweb.asm.tree.InvokeDynamicInsnNode;
 import org.objectweb.asm.tree.JumpInsnNode;
 import org.objectweb.asm.tree.LabelNode;
@@ -162,31 +161,11 @@ final class Lowering {
       case CONST_STRING, CONST_STRING_JUMBO ->
           out.add(Insn.constant(at, Kind.REFERENCE.local(c.a), c.value));
       // No constants: where a class is missing these throw, and code catches that.
-      case CONST_CLASS -> add(reference(at, c.a, classOf(((DexType) c.value).desc)));
+      case CONST_CLASS -> add(reference(at, c.a, Descriptors.classOf(((DexType) c.value).desc)));
       case CONST_METHOD_HANDLE, CONST_METHOD_TYPE ->
           add(reference(at, c.a, new LdcInsnNode(Dex2Asm.convertConstantValue(c.value))));
       default -> throw unknown(c);
     }
-  }
-
-  private static AbstractInsnNode classOf(String descriptor) {
-    Type type = Type.getType(descriptor);
-    if (type.getSort() >= Type.ARRAY) {
-      return new LdcInsnNode(type);
-    }
-    String box =
-        switch (type.getSort()) {
-          case Type.VOID -> "Void";
-          case Type.BOOLEAN -> "Boolean";
-          case Type.CHAR -> "Character";
-          case Type.BYTE -> "Byte";
-          case Type.SHORT -> "Short";
-          case Type.INT -> "Integer";
-          case Type.FLOAT -> "Float";
-          case Type.LONG -> "Long";
-          default -> "Double";
-        };
-    return new FieldInsnNode(Opcodes.GETSTATIC, "java/lang/" + box, "TYPE", "Ljava/lang/Class;");
   }
 
   private void field(int at, FieldStmtNode s) throws UntranslatableException {
@@ -199,7 +178,7 @@ final class Lowering {
             ? (reads ? Opcodes.GETSTATIC : Opcodes.PUTSTATIC)
             : (reads ? Opcodes.GETFIELD : Opcodes.PUTFIELD);
     AbstractInsnNode code =
-        new FieldInsnNode(opcode, internal(f.getOwner()), f.getName(), f.getType());
+        new FieldInsnNode(opcode, Descriptors.internal(f.getOwner()), f.getName(), f.getType());
     Insn i = new Insn(at, reads ? kind : null, code);
     if (reads) {
       i.write = kind.local(s.a);
@@ -216,14 +195,18 @@ final class Lowering {
   private void type(int at, TypeStmtNode s) throws UntranslatableException {
     switch (s.op) {
       case CHECK_CAST ->
-          add(reference(at, s.a, new TypeInsnNode(Opcodes.CHECKCAST, internal(s.type)))).reads =
+          add(reference(at, s.a, new TypeInsnNode(Opcodes.CHECKCAST, Descriptors.internal(s.type))))
+                  .reads =
               new int[] {reference(s.a)};
       case INSTANCE_OF -> {
-        Insn i = new Insn(at, Kind.INT, new TypeInsnNode(Opcodes.INSTANCEOF, internal(s.type)));
+        Insn i =
+            new Insn(
+                at, Kind.INT, new TypeInsnNode(Opcodes.INSTANCEOF, Descriptors.internal(s.type)));
         add(i, reference(s.b)).write = Kind.INT.local(s.a);
       }
-      case NEW_INSTANCE -> add(reference(at, s.a, new TypeInsnNode(Opcodes.NEW, internal(s.type))));
-      case NEW_ARRAY -> add(reference(at, s.a, newArray(s.type)), local(s.b, Kind.INT));
+      case NEW_INSTANCE ->
+          add(reference(at, s.a, new TypeInsnNode(Opcodes.NEW, Descriptors.internal(s.type))));
+      case NEW_ARRAY -> add(reference(at, s.a, Descriptors.newArray(s.type)), local(s.b, Kind.INT));
       default -> throw unknown(s);
     }
   }
@@ -232,25 +215,6 @@ final class Lowering {
     Insn i = new Insn(at, Kind.REFERENCE, code);
     i.write = Kind.REFERENCE.local(register);
     return i;
-  }
-
-  private static AbstractInsnNode newArray(String type) {
-    String element = type.substring(1);
-    int primitive =
-        switch (element.charAt(0)) {
-          case 'Z' -> Opcodes.T_BOOLEAN;
-          case 'B' -> Opcodes.T_BYTE;
-          case 'C' -> Opcodes.T_CHAR;
-          case 'S' -> Opcodes.T_SHORT;
-          case 'I' -> Opcodes.T_INT;
-          case 'J' -> Opcodes.T_LONG;
-          case 'F' -> Opcodes.T_FLOAT;
-          case 'D' -> Opcodes.T_DOUBLE;
-          default -> 0;
-        };
-    return primitive == 0
-        ? new TypeInsnNode(Opcodes.ANEWARRAY, internal(element))
-        : new IntInsnNode(Opcodes.NEWARRAY, primitive);
   }
 
   private void call(int at, MethodStmtNode s) throws UntranslatableException {
@@ -276,7 +240,7 @@ final class Lowering {
         at,
         s,
         opcode != Opcodes.INVOKESTATIC,
-        new MethodInsnNode(opcode, internal(owner), m.getName(), m.getDesc(), itf));
+        new MethodInsnNode(opcode, Descriptors.internal(owner), m.getName(), m.getDesc(), itf));
   }
 
   private void polymorphic(int at, MethodPolymorphicStmtNode s) throws UntranslatableException {
@@ -286,7 +250,11 @@ final class Lowering {
         s,
         true,
         new MethodInsnNode(
-            Opcodes.INVOKEVIRTUAL, internal(m.getOwner()), m.getName(), s.proto.getDesc(), false));
+            Opcodes.INVOKEVIRTUAL,
+            Descriptors.internal(m.getOwner()),
+            m.getName(),
+            s.proto.getDesc(),
+            false));
   }
 
   private void custom(int at, MethodCustomStmtNode s) throws UntranslatableException {
@@ -497,7 +465,10 @@ final class Lowering {
     Type type = Type.getType(element);
     Insn i =
         new Insn(
-            at, Kind.REFERENCE, newArray(s.type), new InsnNode(type.getOpcode(Opcodes.IASTORE)));
+            at,
+            Kind.REFERENCE,
+            Descriptors.newArray(s.type),
+            new InsnNode(type.getOpcode(Opcodes.IASTORE)));
     i.form = Insn.Form.NEW_ARRAY;
     int[] reads = new int[s.args.length];
     for (int k = 0; k < reads.length; k++) {
@@ -562,12 +533,5 @@ final class Lowering {
     AbstractInsnNode code =
         new LookupSwitchInsnNode(otherwise, keys, cases.values().toArray(LabelNode[]::new));
     add(new Insn(at, null, code, otherwise), local(s.a, Kind.INT));
-  }
-
-  /** A class's name as class files have it, by its descriptor; of an array the descriptor. */
-  static String internal(String descriptor) {
-    return descriptor.charAt(0) == 'L'
-        ? descriptor.substring(1, descriptor.length() - 1)
-        : descriptor;
   }
 }

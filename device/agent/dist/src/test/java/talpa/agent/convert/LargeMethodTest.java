@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import java.lang.reflect.InvocationTargetException;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -33,6 +34,25 @@ class LargeMethodTest {
       assertEquals(MANY, all.length);
       for (int i = 0; i < MANY; i++) {
         assertEquals("n" + i % 50, all[i]);
+      }
+    }
+  }
+
+  @Test
+  void theContentOfAnArray() throws Exception {
+    StringBuilder body = new StringBuilder("const v0, " + MANY);
+    body.append("\nnew-array v0, v0, [I\nfill-array-data v0, :content\n");
+    body.append("sput-object v0, Lx/Table;->ALL:[I\nreturn-void\n:content\n.array-data 4\n");
+    for (int i = 0; i < MANY; i++) {
+      body.append(i * 31).append('\n');
+    }
+    body.append(".end array-data\n");
+    String field = ".field public static final ALL:[I\n";
+    try (URLClassLoader l = load(false, field, "static constructor <clinit>()V", body)) {
+      int[] all = (int[]) l.loadClass("x.Table").getField("ALL").get(null);
+      assertEquals(MANY, all.length);
+      for (int i = 0; i < MANY; i++) {
+        assertEquals(i * 31, all[i]);
       }
     }
   }
