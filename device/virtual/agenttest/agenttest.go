@@ -122,7 +122,7 @@ func Manifest(path string) (device.Manifest, error) {
 var Classes = []string{"p/Main", "p/Half", "p/Odd"}
 
 // convert stands in for the converter: it refuses an APK that says unconvertible. A class file says which class it is
-// of, whether it has probes, and how many stores of other apps were looked at and can be read.
+// of, and whether it has probes.
 func convert(apk string, stdin io.Reader, stdout io.Writer) int {
 	data, err := os.ReadFile(apk)
 	if err != nil || strings.Contains(string(data), "unconvertible") {
@@ -132,29 +132,21 @@ func convert(apk string, stdin io.Reader, stdout io.Writer) int {
 	frame := func(b []byte) { _, _ = stdout.Write(append(binary.BigEndian.AppendUint32(nil, uint32(len(b))), b...)) }
 	frame([]byte(`{"classes":3,"methods":10,"native":["armeabi/libx.so"]}`))
 	frame([]byte(strings.Join(Classes, "\n")))
-	in, seen := bufio.NewReader(stdin), map[byte]int{}
+	in := bufio.NewReader(stdin)
 	for {
 		kind, name, err := asked(in)
 		if err != nil {
 			return 0
 		}
-		switch {
-		case kind == 'c' || kind == 'p':
-			if f, err := os.Open(name); err == nil {
-				seen[kind]++
-				f.Close()
-			}
-		case name == Classes[2]:
+		if name == Classes[2] {
 			fmt.Fprintln(os.Stderr, "an odd class")
 			return 1
-		default:
-			failed := byte(0)
-			if name == Classes[1] {
-				failed = 1
-			}
-			text := fmt.Sprintf("%s %c %d", name, kind, seen[kind+'a'-'A'])
-			frame(append([]byte{0, 0, 0, failed, 1, 'k'}, text...))
 		}
+		failed := byte(0)
+		if name == Classes[1] {
+			failed = 1
+		}
+		frame(fmt.Appendf([]byte{0, 0, 0, failed}, "%s %c", name, kind))
 	}
 }
 

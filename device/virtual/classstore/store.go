@@ -2,8 +2,8 @@
 // asks for it. Processes that share the file add to it under its lock; JVMs read it meanwhile without one (ClassStore
 // in the agent). A record that an interrupted process left half written is taken away when the file is next opened.
 //
-// The file begins with a magic word. Records follow: kind (1 byte), length of the name (2), length of the key (1),
-// methods that could not be converted (4), length of the data (4), CRC-32 of all that follows (4); name, key, data.
+// The file begins with a magic word. Records follow: kind (1 byte), length of the name (2), methods that
+// could not be converted (4), length of the data (4), CRC-32 of all that follows (4); name, data.
 // The first record has the names of all classes of the app, the others are classes.
 package classstore
 
@@ -24,8 +24,8 @@ import (
 )
 
 const (
-	magic     = "talpacl1"
-	headSize  = 16
+	magic     = "talpacl2"
+	headSize  = 15
 	kindNames = 'N'
 	kindClass = 'C'
 	maxData   = 64 << 20 // bytes of a class, and of all names
@@ -34,7 +34,6 @@ const (
 // Class is a converted class.
 type Class struct {
 	Name   string // internal, "a/b/C"
-	Key    []byte // by which other apps find it; none if it is not to be found
 	Failed int    // methods that could not be converted
 	File   []byte // empty if nothing could
 }
@@ -68,11 +67,10 @@ func Create(path string, names []string) error {
 func record(kind byte, c Class) []byte {
 	b := []byte{kind}
 	b = binary.BigEndian.AppendUint16(b, uint16(len(c.Name)))
-	b = append(b, byte(len(c.Key)))
 	b = binary.BigEndian.AppendUint32(b, uint32(c.Failed))
 	b = binary.BigEndian.AppendUint32(b, uint32(len(c.File)))
 	b = append(b, 0, 0, 0, 0)
-	b = append(append(append(b, c.Name...), c.Key...), c.File...)
+	b = append(append(b, c.Name...), c.File...)
 	binary.BigEndian.PutUint32(b[headSize-4:], crc32.ChecksumIEEE(b[headSize:]))
 	return b
 }
@@ -141,17 +139,17 @@ func parse(data []byte) (kind byte, c Class, size int) {
 	if len(data) < headSize {
 		return 0, Class{}, 0
 	}
-	name, key := int(binary.BigEndian.Uint16(data[1:])), int(data[3])
-	length := int(binary.BigEndian.Uint32(data[8:]))
-	size = headSize + name + key + length
+	name := int(binary.BigEndian.Uint16(data[1:]))
+	length := int(binary.BigEndian.Uint32(data[7:]))
+	size = headSize + name + length
 	if length > maxData || size > len(data) ||
-		crc32.ChecksumIEEE(data[headSize:size]) != binary.BigEndian.Uint32(data[12:]) {
+		crc32.ChecksumIEEE(data[headSize:size]) != binary.BigEndian.Uint32(data[11:]) {
 		return 0, Class{}, 0
 	}
 	rest := data[headSize:]
 	return data[0], Class{
-		Name: string(rest[:name]), Key: rest[name : name+key], File: rest[name+key : size-headSize],
-		Failed: int(binary.BigEndian.Uint32(data[4:])),
+		Name: string(rest[:name]), File: rest[name : size-headSize],
+		Failed: int(binary.BigEndian.Uint32(data[3:])),
 	}, size
 }
 
@@ -188,7 +186,7 @@ func (s *Store) Failed() int {
 
 // Add adds a class, unless another process has done so.
 func (s *Store) Add(c Class) error {
-	if len(c.Name) > 0xffff || len(c.Key) > 0xff || len(c.File) > maxData {
+	if len(c.Name) > 0xffff || len(c.File) > maxData {
 		return fmt.Errorf("class %.100s is too large", c.Name)
 	}
 	s.mu.Lock()

@@ -39,13 +39,9 @@ const (
 type source struct {
 	by     *translator
 	base   string // of its files in the cache
-	kind   string // behind the hash in their names
 	probed bool
 	store  *classstore.Store
 	facts  Facts
-
-	earlier []string // stores of other apps, when there were so many open sources
-	seen    int
 }
 
 // translator is the converter of an app, with and without probes.
@@ -75,7 +71,7 @@ func (v *Converter) open(ctx context.Context, apk, sha string, probed bool) (*so
 	if s := v.source(base); s != nil { // meanwhile
 		return s, nil
 	}
-	s := &source{by: v.translator(sha), base: base, kind: kind, probed: probed}
+	s := &source{by: v.translator(sha), base: base, probed: probed}
 	if err := s.load(); err != nil { // else another process has made it
 		if err := s.make(ctx, apk); err != nil {
 			return nil, err
@@ -200,11 +196,6 @@ func (t *translator) convert(ctx context.Context, apk string, s *source, class s
 	if err := t.serve(ctx, apk); err != nil {
 		return classstore.Class{}, err
 	}
-	for _, other := range t.conv.others(s) {
-		if err := t.server.look(other, s.probed); err != nil {
-			return classstore.Class{}, err
-		}
-	}
 	c, err := t.server.convert(ctx, class, s.probed)
 	if err != nil && strings.Contains(err.Error(), "OutOfMemoryError") {
 		t.stop()
@@ -248,19 +239,6 @@ func (t *translator) stop() {
 	}
 }
 
-// others are the stores of other apps, of the same kind, that were used last.
-func (v *Converter) others(than *source) []string {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	if n := len(v.sources); than.seen < n { // one was opened meanwhile
-		than.seen = n
-		than.earlier = slices.DeleteFunc(v.latest(than.kind+storeSuffix, maxEarlier+1), func(store string) bool {
-			return store == than.base+storeSuffix
-		})
-	}
-	return than.earlier
-}
-
 // Close ends what converts.
 func (v *Converter) Close() error {
 	if v == nil {
@@ -288,7 +266,6 @@ type classServer struct {
 	proc   *execx.Process
 	out    *bufio.Reader
 	said   *tail
-	known  map[string]bool // conversions that it looks for the same classes in
 	tidied func() error
 }
 
@@ -298,7 +275,7 @@ func (v *Converter) start(ctx context.Context, apk string, flags ...string) (*cl
 	if err != nil {
 		return nil, err
 	}
-	c := &classServer{said: &tail{limit: stderrKept}, known: map[string]bool{}}
+	c := &classServer{said: &tail{limit: stderrKept}}
 	cmd, group, err := v.command(apk, work, flags)
 	if err != nil {
 		return nil, errors.Join(err, os.RemoveAll(work))
@@ -323,51 +300,26 @@ func (v *Converter) start(ctx context.Context, apk string, flags ...string) (*cl
 	return c, nil
 }
 
-// Requests of the converter; those for probes are the second.
-const (
-	askClass = "CP"
-	askLook  = "cp"
-)
-
-// look has it look for the same classes in another store.
-func (c *classServer) look(store string, probed bool) error {
-	if c.known[store] {
-		return nil
-	}
-	c.known[store] = true
-	return c.ask(askLook, probed, store)
-}
-
-func (c *classServer) ask(kinds string, probed bool, text string) error {
-	kind := kinds[0]
-	if probed {
-		kind = kinds[1]
-	}
-	request := binary.BigEndian.AppendUint32(nil, uint32(1+len(text)))
-	request = append(append(request, kind), text...)
-	if _, err := c.proc.Stdin.Write(request); err != nil {
-		return c.explain(err)
-	}
-	return nil
-}
-
 // convert asks for a class.
 func (c *classServer) convert(ctx context.Context, name string, probed bool) (classstore.Class, error) {
-	if err := c.ask(askClass, probed, name); err != nil {
-		return classstore.Class{}, err
+	kind := byte('C')
+	if probed {
+		kind = 'P'
+	}
+	request := binary.BigEndian.AppendUint32(nil, uint32(1+len(name)))
+	request = append(append(request, kind), name...)
+	if _, err := c.proc.Stdin.Write(request); err != nil {
+		return classstore.Class{}, c.explain(err)
 	}
 	b, err := c.read(ctx)
 	if err != nil {
 		return classstore.Class{}, err
 	}
-	const head = 5
-	if len(b) < head || len(b) < head+int(b[4]) {
+	const head = 4
+	if len(b) < head {
 		return classstore.Class{}, fmt.Errorf("the converter answered %.200q", b)
 	}
-	key := head + int(b[4])
-	return classstore.Class{
-		Name: name, Failed: int(binary.BigEndian.Uint32(b)), Key: b[head:key], File: b[key:],
-	}, nil
+	return classstore.Class{Name: name, Failed: int(binary.BigEndian.Uint32(b)), File: b[head:]}, nil
 }
 
 // read reads a frame; a converter that writes none in time is ended.

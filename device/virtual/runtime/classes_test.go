@@ -41,7 +41,7 @@ func provided(t testing.TB, c Conversion, class string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, text, _ := strings.Cut(string(data), class+"k"+class) // name and key are before the file
+	_, text, _ := strings.Cut(string(data), class+class) // the name is before the file
 	return text
 }
 
@@ -53,7 +53,7 @@ func TestConvert(t *testing.T) {
 	if err != nil || code.Facts.Methods != 10 || !slices.Equal(code.Facts.Native, []string{"armeabi/libx.so"}) {
 		t.Fatalf("%+v, %v", code, err)
 	}
-	if got := provided(t, code, "p/Main"); got != " C 0" {
+	if got := provided(t, code, "p/Main"); got != " C" {
 		t.Errorf("%q", got)
 	}
 	if got := provided(t, code, "p/Other"); got != "" {
@@ -63,14 +63,14 @@ func TestConvert(t *testing.T) {
 	if err != nil || probed.Classes == code.Classes {
 		t.Fatalf("code with probes is not an entry of its own: %v", err)
 	}
-	if got := provided(t, probed, "p/Main"); got != " P 0" {
+	if got := provided(t, probed, "p/Main"); got != " P" {
 		t.Errorf("%q", got)
 	}
 	again, err := newConverter(t, c).Convert(t.Context(), "no such file", "sha", false)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := provided(t, again, "p/Main"); got != " C 0" {
+	if got := provided(t, again, "p/Main"); got != " C" {
 		t.Errorf("what is in the cache is converted again: %q", got)
 	}
 	if _, err := v.Convert(t.Context(), agenttest.APK(t, "p", "unconvertible"), "odd", false); err == nil ||
@@ -109,39 +109,8 @@ func TestConvert_moved(t *testing.T) {
 	if code, err = v.Convert(t.Context(), apk+".moved", "sha", false); err != nil {
 		t.Fatal(err)
 	}
-	if got := provided(t, code, "p/Main"); got != " C 0" {
+	if got := provided(t, code, "p/Main"); got != " C" {
 		t.Errorf("%q", got)
-	}
-}
-
-// The converter looks at the stores of other apps of its kind that were used last, also at those that come later.
-func TestConvert_earlier(t *testing.T) {
-	t.Parallel()
-	v := newConverter(t, newConfig(t))
-	var got []string
-	for i := range maxEarlier + 2 {
-		for _, probed := range []bool{false, true} {
-			code, err := v.Convert(t.Context(), agenttest.APK(t, "p"), fmt.Sprint("app", i), probed)
-			if err != nil {
-				t.Fatal(err)
-			}
-			got = append(got, provided(t, code, "p/Main"))
-		}
-	}
-	var want []string
-	for i := range maxEarlier + 2 {
-		n := min(i, maxEarlier)
-		want = append(want, fmt.Sprintf(" C %d", n), fmt.Sprintf(" P %d", n))
-	}
-	if !slices.Equal(got, want) {
-		t.Errorf("stores that were looked at:\n%q, want\n%q", got, want)
-	}
-	first, err := v.Convert(t.Context(), "no such file", "app0", false)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := provided(t, first, "p/Half"); got == " C 0" {
-		t.Error("the first app does not know the later ones")
 	}
 }
 
@@ -244,7 +213,7 @@ func TestConvert_broken(t *testing.T) {
 			t.Fatal(err)
 		}
 		code, err := newConverter(t, c).Convert(t.Context(), apk, "sha", false)
-		if err != nil || code.Facts.Methods != 10 || provided(t, code, "p/Main") != " C 0" {
+		if err != nil || code.Facts.Methods != 10 || provided(t, code, "p/Main") != " C" {
 			t.Errorf("%s: %+v, %v", name, code, err)
 		}
 	}
@@ -260,7 +229,7 @@ func TestConvert_broken(t *testing.T) {
 			t.Fatal(err)
 		}
 		code, err := v.Convert(t.Context(), apk, "sha", false)
-		if err != nil || provided(t, code, "p/Main") != " C 0" {
+		if err != nil || provided(t, code, "p/Main") != " C" {
 			t.Errorf("%s by another process: %+v, %v", name, code, err)
 		}
 	}

@@ -7,7 +7,6 @@ import (
 	"hash/fnv"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 
@@ -131,21 +130,6 @@ func (v *Converter) lock(ctx context.Context, name string) (release func(), err 
 // converting is the number of lock files, and of conversions at once.
 const converting = 64
 
-// maxEarlier is how many earlier conversions the converter looks for the same classes in.
-const maxEarlier = 4
-
-// latest are the files of a kind that were used last, n at most: most likely of an app before its pruned copy, or of
-// another build of it.
-func (v *Converter) latest(suffix string, n int) []string {
-	var stores []string
-	for _, e := range slices.Backward(v.entries()) {
-		if len(stores) < n && strings.HasSuffix(e.Name(), suffix) {
-			stores = append(stores, filepath.Join(v.Dir, e.Name()))
-		}
-	}
-	return stores
-}
-
 // command is the converter in a JVM of its own, confined, and the control group that it is in.
 func (v *Converter) command(apk, work string, flags []string) (execx.Cmd, *cgroup.Group, error) {
 	opts := v.config
@@ -158,7 +142,7 @@ func (v *Converter) command(apk, work string, flags []string) (execx.Cmd, *cgrou
 		ConvertMain, "-serve", apk)
 	config := v.config
 	config.Network = NetworkOff
-	policy := config.policy([]string{work}, v.Dir, apk) // it reads other apps' classes, and can write none
+	policy := config.policy([]string{work}, apk)
 	cmd, err := confine.Command(opts.Launcher, v.config.Support, policy, argv)
 	if err != nil {
 		return execx.Cmd{}, nil, err

@@ -34,7 +34,7 @@ public final class ApkConverter {
   public record Result(int classes, int methods, int failed, List<String> nativeLibraries) {}
 
   private final boolean probed;
-  private final Map<String, Earlier.Converted> out = new ConcurrentHashMap<>();
+  private final Map<String, ClassConverter.Converted> out = new ConcurrentHashMap<>();
   private final AtomicInteger failed = new AtomicInteger();
 
   /**
@@ -55,18 +55,17 @@ public final class ApkConverter {
     DexFileNode dex = new DexFileNode();
     MultiDexFileReader.open(Files.readAllBytes(apk))
         .accept(dex, DexFileReader.IGNORE_READ_EXCEPTION);
-    ClassConverter converter =
-        new ClassConverter(dex, new Earlier(), probed, failed::incrementAndGet);
+    ClassConverter converter = new ClassConverter(dex, probed, failed::incrementAndGet);
     converter.classes().parallelStream().forEach(c -> convert(c, converter));
     write(jar);
-    int methods = out.values().stream().mapToInt(Earlier.Converted::methods).sum();
+    int methods = out.values().stream().mapToInt(ClassConverter.Converted::methods).sum();
     return new Result(out.size(), methods, failed.get(), nativeLibraries(apk));
   }
 
   private void convert(DexClassNode c, ClassConverter converter) {
-    ClassConverter.Result r = converter.convert(c);
+    ClassConverter.Converted r = converter.convert(c);
     if (r != null) {
-      out.put(AppIndex.internal(c.className), r.file());
+      out.put(AppIndex.internal(c.className), r);
     }
     c.methods = null;
   }
@@ -79,7 +78,7 @@ public final class ApkConverter {
       try (ZipOutputStream z =
           new ZipOutputStream(new BufferedOutputStream(Files.newOutputStream(tmp)))) {
         z.setMethod(ZipOutputStream.STORED); // read at each load of the app, and disk is cheap
-        for (Map.Entry<String, Earlier.Converted> e : new TreeMap<>(out).entrySet()) {
+        for (Map.Entry<String, ClassConverter.Converted> e : new TreeMap<>(out).entrySet()) {
           write(z, e.getKey() + ".class", e.getValue().bytes());
         }
       }

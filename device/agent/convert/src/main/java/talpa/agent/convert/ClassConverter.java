@@ -11,7 +11,6 @@ import java.util.Set;
 final class ClassConverter {
   private final AppIndex index;
   private final Translator translator;
-  private final Earlier earlier;
   private final boolean probed;
   private final Runnable onFailure;
   private final List<DexClassNode> classes;
@@ -20,32 +19,29 @@ final class ClassConverter {
    * A converter of an app's classes.
    *
    * @param dex all of them, with or without their code
-   * @param earlier where classes that are the same are taken from
    * @param probed whether they are to record what is run ({@link Probes})
    * @param onFailure told of each method and class that cannot be translated
    */
-  ClassConverter(DexFileNode dex, Earlier earlier, boolean probed, Runnable onFailure) {
+  ClassConverter(DexFileNode dex, boolean probed, Runnable onFailure) {
     Framework framework = new Framework();
     this.classes = loadable(dex.clzs, framework);
     this.index = new AppIndex(classes, framework);
-    this.translator = new Translator(dex, index, onFailure);
-    this.earlier = earlier;
+    this.translator = new Translator(dex, onFailure);
     this.probed = probed;
     this.onFailure = onFailure;
   }
 
-  private ClassConverter(ClassConverter same, Earlier earlier, boolean probed) {
+  private ClassConverter(ClassConverter same, boolean probed) {
     this.classes = same.classes;
     this.index = same.index;
     this.translator = same.translator;
     this.onFailure = same.onFailure;
-    this.earlier = earlier;
     this.probed = probed;
   }
 
-  /** A converter of the same classes with other earlier conversions, probed or not. */
-  ClassConverter with(Earlier others, boolean probes) {
-    return new ClassConverter(this, others, probes);
+  /** A converter of the same classes, probed or not. */
+  ClassConverter with(boolean probes) {
+    return new ClassConverter(this, probes);
   }
 
   /** The classes by first occurrence, without those that the device has itself. */
@@ -67,28 +63,19 @@ final class ClassConverter {
   /**
    * What a class converted to.
    *
-   * @param file the class file
-   * @param reused whether it is of an earlier conversion
+   * @param bytes the class file
+   * @param methods how many of its methods have code
    */
-  record Result(Earlier.Converted file, boolean reused) {}
+  record Converted(byte[] bytes, int methods) {}
 
   /** Converts a class, which has its code; null if it cannot be translated. */
-  Result convert(DexClassNode c) {
-    String name = AppIndex.internal(c.className);
-    Answers answers = new Answers(index);
+  Converted convert(DexClassNode c) {
     try {
-      byte[] key = translator.key(c, answers);
-      Earlier.Converted same = earlier.get(key);
-      if (same != null) {
-        return new Result(same, true);
-      }
-      ClassFile f = new ClassFile(translator.translate(c), answers, probed);
-      byte[] bytes = f.bytes(onFailure);
-      byte[] known = answers.surprised() ? null : key;
-      return new Result(new Earlier.Converted(bytes, f.methodsWithCode(), known), false);
+      ClassFile f = new ClassFile(translator.translate(c), index, probed);
+      return new Converted(f.bytes(onFailure), f.methodsWithCode());
     } catch (RuntimeException | StackOverflowError e) {
       onFailure.run();
-      System.err.println("class " + name + ": " + e);
+      System.err.println("class " + AppIndex.internal(c.className) + ": " + e);
       return null;
     }
   }

@@ -31,13 +31,13 @@ final class ClassFile {
   private static final int MOST_CUTS = 12;
 
   private final ClassNode node;
-  private final Answers index;
+  private final AppIndex index;
   private final boolean probed;
   private final Splitter splitter;
   private int methodsWithCode;
 
   /** A class; probed if it is to record what is run of it. */
-  ClassFile(ClassNode node, Answers index, boolean probed) {
+  ClassFile(ClassNode node, AppIndex index, boolean probed) {
     this.node = node;
     this.index = index;
     this.probed = probed;

@@ -19,17 +19,13 @@ import talpa.agent.wire.Json;
  * Converts the classes of an APK when they are asked for. Frames begin with their length, four
  * bytes. It says the facts of the app as JSON first, then the internal names of its classes, a line
  * each. Then it answers requests: {@code C} and a name ask for a class, {@code P} for one that
- * records what is run ({@link Probes}). {@code c} and a path name a store of classes of other apps,
- * {@code p} one with probes; they need no answer. The answer is the number of methods that failed
- * (four bytes), the length of the key (one byte), the key and the class file, which is empty for
- * what cannot be converted.
+ * records what is run ({@link Probes}). The answer is the number of methods that failed (four
+ * bytes) and the class file, which is empty for what cannot be converted.
  */
 final class ClassServer {
   private static final int MAX_REQUEST = 1 << 17;
 
   private final DexClasses classes;
-  private final Earlier earlier = new Earlier();
-  private final Earlier earlierProbed = new Earlier();
   private final ClassConverter converter;
   private final ClassConverter probing;
   private final Path apk;
@@ -39,8 +35,8 @@ final class ClassServer {
   ClassServer(Path apk) throws IOException {
     this.apk = apk;
     this.classes = new DexClasses(apk);
-    this.converter = new ClassConverter(classes.heads(), earlier, false, () -> failed++);
-    this.probing = converter.with(earlierProbed, true);
+    this.converter = new ClassConverter(classes.heads(), false, () -> failed++);
+    this.probing = converter.with(true);
     converter.classes().forEach(c -> names.add(AppIndex.internal(c.className)));
   }
 
@@ -59,8 +55,6 @@ final class ClassServer {
       in.readFully(request);
       String text = new String(request, 1, request.length - 1, StandardCharsets.UTF_8);
       switch (request[0]) {
-        case 'c' -> earlier.add(Path.of(text));
-        case 'p' -> earlierProbed.add(Path.of(text));
         case 'C' -> answer(text, converter, out);
         case 'P' -> answer(text, probing, out);
         default -> throw new IOException("request " + request[0]);
@@ -89,17 +83,14 @@ final class ClassServer {
 
   private void answer(String name, ClassConverter by, DataOutputStream out) throws IOException {
     failed = 0;
-    ClassConverter.Result r = names.contains(name) ? convert(name, by) : null;
-    byte[] file = r == null ? new byte[0] : r.file().bytes();
-    byte[] key = r == null || failed > 0 || r.file().key() == null ? new byte[0] : r.file().key();
-    out.writeInt(Integer.BYTES + 1 + key.length + file.length);
+    ClassConverter.Converted c = names.contains(name) ? convert(name, by) : null;
+    byte[] file = c == null ? new byte[0] : c.bytes();
+    out.writeInt(Integer.BYTES + file.length);
     out.writeInt(failed);
-    out.writeByte(key.length);
-    out.write(key);
     out.write(file);
   }
 
-  private ClassConverter.Result convert(String name, ClassConverter by) {
+  private ClassConverter.Converted convert(String name, ClassConverter by) {
     DexClassNode c;
     try {
       c = classes.read("L" + name + ";");

@@ -21,17 +21,16 @@ import java.util.zip.CRC32;
  */
 public final class ClassStore implements Closeable {
   /** How the file begins. */
-  private static final byte[] MAGIC = "talpacl1".getBytes(StandardCharsets.US_ASCII);
+  private static final byte[] MAGIC = "talpacl2".getBytes(StandardCharsets.US_ASCII);
 
-  /** Bytes of a record before its name: kind, lengths of name and key, failures, length, CRC. */
-  private static final int HEAD = 16;
+  /** Bytes of a record before its name: kind, its length, failures, length, CRC. */
+  private static final int HEAD = 15;
 
   private static final char NAMES = 'N';
 
   private final RandomAccessFile file;
   private final Set<String> names = new HashSet<>();
   private final Map<String, Place> classes = new HashMap<>();
-  private final Map<ByteBuffer, Place> keys = new HashMap<>();
   private long end = MAGIC.length; // of what was read
 
   private record Place(long at, int size, int crc, byte[] before) {}
@@ -84,16 +83,6 @@ public final class ClassStore implements Closeable {
     return has(name) ? read(classes.get(name)) : null;
   }
 
-  /** The class file of a key; null if none is in the store. */
-  synchronized byte[] read(byte[] key) throws IOException {
-    ByteBuffer k = ByteBuffer.wrap(key);
-    if (!keys.containsKey(k)) {
-      scan();
-    }
-    Place p = keys.get(k);
-    return p == null ? null : read(p);
-  }
-
   private byte[] read(Place p) throws IOException {
     if (p.size == 0) {
       return null;
@@ -120,24 +109,20 @@ public final class ClassStore implements Closeable {
       ByteBuffer h = ByteBuffer.wrap(head);
       int kind = h.get();
       int nameSize = h.getShort() & 0xffff;
-      int keySize = h.get() & 0xff;
       h.getInt();
       int size = h.getInt();
-      long next = end + HEAD + nameSize + keySize + size;
+      long next = end + HEAD + nameSize + size;
       if (size < 0 || next > length) {
         return;
       }
-      byte[] before = new byte[nameSize + keySize];
+      byte[] before = new byte[nameSize];
       file.readFully(before);
       Place p = new Place(end + HEAD + before.length, size, h.getInt(), before);
       if (kind == NAMES) {
         byte[] all = read(p);
         names.addAll(Arrays.asList(new String(all, StandardCharsets.UTF_8).split("\n")));
       } else {
-        classes.putIfAbsent(new String(before, 0, nameSize, StandardCharsets.UTF_8), p);
-        if (keySize > 0) {
-          keys.putIfAbsent(ByteBuffer.wrap(before, nameSize, keySize).slice(), p);
-        }
+        classes.putIfAbsent(new String(before, StandardCharsets.UTF_8), p);
       }
       end = next;
     }

@@ -4,12 +4,7 @@ import com.googlecode.d2j.dex.Dex2Asm;
 import com.googlecode.d2j.node.DexClassNode;
 import com.googlecode.d2j.node.DexFileNode;
 import com.googlecode.d2j.node.DexMethodNode;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Deque;
-import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.ClassNode;
@@ -26,40 +21,10 @@ final class Translator extends Dex2Asm {
   private final Map<String, Clz> inner;
   private final Runnable onFailure;
 
-  Translator(DexFileNode dex, AppIndex index, Runnable onFailure) {
+  Translator(DexFileNode dex, Runnable onFailure) {
     this.dex = dex;
     this.inner = collectClzInfo(dex);
     this.onFailure = onFailure;
-  }
-
-  /** The key of a class's translation, or null if it has none. Before it is translated. */
-  byte[] key(DexClassNode c, Answers answers) {
-    return ClassKey.of(c, dex.dexVersion, nest(inner.get(c.className)), answers);
-  }
-
-  /** The whole nest that a class is in: which part of it is read is dex2jar's business. */
-  private static List<Object> nest(Clz c) {
-    Map<String, Clz> all = new TreeMap<>();
-    Deque<Clz> open = new ArrayDeque<>();
-    for (Clz next = c; next != null; next = open.poll()) {
-      if (all.putIfAbsent(next.name, next) == null) {
-        if (next.enclosingClass != null) {
-          open.add(next.enclosingClass);
-        }
-        if (next.inners != null) {
-          open.addAll(next.inners);
-        }
-      }
-    }
-    List<Object> facts = new ArrayList<>();
-    for (Clz x : all.values()) {
-      facts.add(x.name);
-      facts.add(x.innerName);
-      facts.add(x.access);
-      facts.add(x.enclosingMethod);
-      facts.add(x.enclosingClass == null ? null : x.enclosingClass.name);
-    }
-    return facts;
   }
 
   /** Translates a class; its methods are complete, its flags and calls still to be repaired. */

@@ -22,11 +22,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ClassStoreTest {
-  /** As the front writes it: the names a/A and a/B, and a/A with the key "key" and file "file". */
+  /** As the front writes it: the names a/A and a/B, and a/A with the file "file". */
   private static final String WRITTEN =
-      "74616c7061636c31"
-          + "4e00000000000000000000078fa20797612f410a612f42"
-          + "430003030000000200000004ed41657d612f416b657966696c65";
+      "74616c7061636c32"
+          + "4e000000000000000000078fa20797612f410a612f42"
+          + "43000300000002000000048e1fb739612f4166696c65";
 
   @TempDir Path dir;
   private Path path;
@@ -34,22 +34,21 @@ class ClassStoreTest {
   @BeforeEach
   void begin() throws IOException {
     path = dir.resolve("app.classes");
-    Files.write(path, "talpacl1".getBytes(StandardCharsets.US_ASCII));
-    append(record('N', "", "", "a/A\na/B"));
+    Files.write(path, "talpacl2".getBytes(StandardCharsets.US_ASCII));
+    append(record('N', "", "a/A\na/B"));
   }
 
-  private static byte[] record(char kind, String name, String key, String file) throws IOException {
+  private static byte[] record(char kind, String name, String file) throws IOException {
     ByteArrayOutputStream all = new ByteArrayOutputStream();
     DataOutputStream out = new DataOutputStream(all);
     CRC32 crc = new CRC32();
-    crc.update((name + key + file).getBytes(StandardCharsets.UTF_8));
+    crc.update((name + file).getBytes(StandardCharsets.UTF_8));
     out.writeByte(kind);
     out.writeShort(name.length());
-    out.writeByte(key.length());
     out.writeInt(0);
     out.writeInt(file.length());
     out.writeInt((int) crc.getValue());
-    out.writeBytes(name + key + file);
+    out.writeBytes(name + file);
     return all.toByteArray();
   }
 
@@ -67,7 +66,6 @@ class ClassStoreTest {
     try (ClassStore s = new ClassStore(path)) {
       assertTrue(s.names("a/A") && s.names("a/B"));
       assertArrayEquals(bytes("file"), s.read("a/A"));
-      assertArrayEquals(bytes("file"), s.read(bytes("key")));
     }
   }
 
@@ -77,17 +75,16 @@ class ClassStoreTest {
       assertTrue(s.names("a/A"));
       assertFalse(s.names("a/C"));
       assertNull(s.read("a/A"));
-      append(record('C', "a/A", "key", "file"));
+      append(record('C', "a/A", "file"));
       assertArrayEquals(bytes("file"), s.read("a/A"));
-      append(record('C', "a/B", "kez", "other"));
-      assertArrayEquals(bytes("other"), s.read(bytes("kez")));
-      assertNull(s.read(bytes("kex")));
+      append(record('C', "a/B", "other"));
+      assertArrayEquals(bytes("other"), s.read("a/B"));
     }
   }
 
   @Test
   void waitsForTheEndOfRecords() throws IOException {
-    byte[] whole = record('C', "a/A", "key", "file");
+    byte[] whole = record('C', "a/A", "file");
     try (ClassStore s = new ClassStore(path)) {
       for (int i = 0; i < whole.length; i++) {
         assertFalse(s.has("a/A"), i + " bytes");
@@ -99,7 +96,7 @@ class ClassStoreTest {
 
   @Test
   void aClassThatCannotBeConvertedIsKnown() throws IOException {
-    append(record('C', "a/A", "", ""));
+    append(record('C', "a/A", ""));
     try (ClassStore s = new ClassStore(path)) {
       assertTrue(s.has("a/A"));
       assertNull(s.read("a/A"));
@@ -108,7 +105,7 @@ class ClassStoreTest {
 
   @Test
   void damageShows() throws IOException {
-    byte[] b = record('C', "a/A", "", "file");
+    byte[] b = record('C', "a/A", "file");
     b[b.length - 1]++;
     append(b);
     try (ClassStore s = new ClassStore(path)) {
@@ -123,7 +120,7 @@ class ClassStoreTest {
   /** Threads of apps are interrupted at any time. */
   @Test
   void interruptedThreadsRead() throws IOException {
-    append(record('C', "a/A", "", "file"));
+    append(record('C', "a/A", "file"));
     try (ClassStore s = new ClassStore(path)) {
       Thread.currentThread().interrupt();
       assertArrayEquals(bytes("file"), s.read("a/A"));

@@ -94,7 +94,7 @@ class ClassRequestsTest {
       Thread second = reads(classes, "a/A", FILE, done);
       first.join(100);
       assertTrue(first.isAlive() && second.isAlive(), "it is not there yet");
-      Files.write(store, Stores.record('C', "a/A", new byte[0], FILE), StandardOpenOption.APPEND);
+      Files.write(store, Stores.record('C', "a/A", FILE), StandardOpenOption.APPEND);
       answer("a/A");
       done.await();
       assertEquals(0, fromAgent.available(), "it is asked for once");
@@ -108,8 +108,7 @@ class ClassRequestsTest {
       CountDownLatch done = new CountDownLatch(1);
       reads(classes, "a/B", null, done);
       Frames.read(fromAgent);
-      Files.write(
-          store, Stores.record('C', "a/B", new byte[0], new byte[0]), StandardOpenOption.APPEND);
+      Files.write(store, Stores.record('C', "a/B", new byte[0]), StandardOpenOption.APPEND);
       answer("a/B");
       done.await();
     }

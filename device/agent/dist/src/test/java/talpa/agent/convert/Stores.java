@@ -4,8 +4,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.zip.CRC32;
 
@@ -13,30 +11,19 @@ import java.util.zip.CRC32;
 public final class Stores {
   private Stores() {}
 
-  /** A store with one class. */
-  static Path write(Path dir, List<String> names, String name, byte[] key, String file)
-      throws IOException {
-    Path path = dir.resolve("other.classes");
-    ByteArrayOutputStream all = new ByteArrayOutputStream();
-    all.write(begin(names));
-    all.write(record('C', name, key, file.getBytes(StandardCharsets.UTF_8)));
-    return Files.write(path, all.toByteArray());
-  }
-
   /** How the store of an app begins. */
   public static byte[] begin(List<String> names) throws IOException {
     ByteArrayOutputStream all = new ByteArrayOutputStream();
-    all.write("talpacl1".getBytes(StandardCharsets.US_ASCII));
+    all.write("talpacl2".getBytes(StandardCharsets.US_ASCII));
     byte[] lines = String.join("\n", names).getBytes(StandardCharsets.UTF_8);
-    all.write(record('N', "", new byte[0], lines));
+    all.write(record('N', "", lines));
     return all.toByteArray();
   }
 
   /** One class. */
-  public static byte[] record(char kind, String name, byte[] key, byte[] file) throws IOException {
+  public static byte[] record(char kind, String name, byte[] file) throws IOException {
     ByteArrayOutputStream rest = new ByteArrayOutputStream();
     rest.write(name.getBytes(StandardCharsets.UTF_8));
-    rest.write(key);
     rest.write(file);
     CRC32 crc = new CRC32();
     crc.update(rest.toByteArray());
@@ -44,7 +31,6 @@ public final class Stores {
     DataOutputStream out = new DataOutputStream(all);
     out.writeByte(kind);
     out.writeShort(name.length());
-    out.writeByte(key.length);
     out.writeInt(0);
     out.writeInt(file.length);
     out.writeInt((int) crc.getValue());
