@@ -34,7 +34,7 @@ public final class AppReads {
   private static final byte[] JSON = "org/json/JSON".getBytes(StandardCharsets.US_ASCII);
 
   /** How a store of classes begins. */
-  private static final String STORE = "talpacl1";
+  private static final String STORE = "talpacl2";
 
   private static AppReads last;
   private static Path lastJar;
@@ -124,12 +124,10 @@ public final class AppReads {
     Map<String, byte[]> classes = new TreeMap<>();
     for (int kind = in.read(); kind >= 0; kind = in.read()) {
       int nameSize = in.readUnsignedShort();
-      int keySize = in.readUnsignedByte();
       in.readInt(); // methods that failed
       int size = in.readInt();
       in.readInt(); // checked where classes are loaded
       String name = new String(in.readNBytes(nameSize), StandardCharsets.UTF_8);
-      in.skipNBytes(keySize);
       byte[] file = in.readNBytes(size);
       if (kind == 'C' && size > 0) {
         classes.putIfAbsent(name, file);
