@@ -10,14 +10,7 @@ import (
 	"talpa/dex"
 )
 
-const hearing = `
-.class public Lt/Main;
-.super Landroid/app/Activity;
-.method public constructor <init>()V
-    .registers 1
-    invoke-direct {p0}, Landroid/app/Activity;-><init>()V
-    return-void
-.end method
+const hearing = icfgtest.Main + `
 .method public listen()V
     .registers 4
     new-instance v0, Lt/Ear;

@@ -12,14 +12,7 @@ import (
 )
 
 // comparing is an activity that goes on where its intent has parts as the body of a case asks.
-const comparing = `
-.class public Lt/Main;
-.super Landroid/app/Activity;
-.method public constructor <init>()V
-    .registers 1
-    invoke-direct {p0}, Landroid/app/Activity;-><init>()V
-    return-void
-.end method
+const comparing = icfgtest.Main + `
 .method protected onCreate(Landroid/os/Bundle;)V
     .registers 6
     invoke-virtual {p0}, Lt/Main;->getIntent()Landroid/content/Intent;

@@ -14,14 +14,7 @@ import (
 
 // activities are one that asks two others for results, by two codes, and one of these with three handlers: one gives
 // data, one none, one only ends.
-const activities = `
-.class public Lt/Main;
-.super Landroid/app/Activity;
-.method public constructor <init>()V
-    .registers 1
-    invoke-direct {p0}, Landroid/app/Activity;-><init>()V
-    return-void
-.end method
+const activities = icfgtest.Main + `
 .method protected onCreate(Landroid/os/Bundle;)V
     .registers 4
     invoke-super {p0, p1}, Landroid/app/Activity;->onCreate(Landroid/os/Bundle;)V

@@ -11,14 +11,7 @@ import (
 )
 
 // restoring is an activity that saves two keys and, where the first was saved, reads the second as another type.
-const restoring = `
-.class public Lt/Main;
-.super Landroid/app/Activity;
-.method public constructor <init>()V
-    .registers 1
-    invoke-direct {p0}, Landroid/app/Activity;-><init>()V
-    return-void
-.end method
+const restoring = icfgtest.Main + `
 .method protected onSaveInstanceState(Landroid/os/Bundle;)V
     .registers 4
     const-string v0, "open"

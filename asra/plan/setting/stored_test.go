@@ -7,14 +7,7 @@ import (
 	"talpa/cfg/icfg/icfgtest"
 )
 
-const storing = `
-.class public Lt/Main;
-.super Landroid/app/Activity;
-.method public constructor <init>()V
-    .registers 1
-    invoke-direct {p0}, Landroid/app/Activity;-><init>()V
-    return-void
-.end method
+const storing = icfgtest.Main + `
 .method public constant(Landroid/content/SharedPreferences$Editor;)V
     .registers 4
     const-string v0, "level"

@@ -10,14 +10,7 @@ import (
 	"talpa/cfg/icfg/icfgtest"
 )
 
-const showing = `
-.class public Lt/Main;
-.super Landroid/app/Activity;
-.method public constructor <init>()V
-    .registers 1
-    invoke-direct {p0}, Landroid/app/Activity;-><init>()V
-    return-void
-.end method
+const showing = icfgtest.Main + `
 .method protected onCreate(Landroid/os/Bundle;)V
     .registers 3
     invoke-super {p0, p1}, Landroid/app/Activity;->onCreate(Landroid/os/Bundle;)V

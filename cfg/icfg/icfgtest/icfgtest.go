@@ -143,6 +143,18 @@ func Load(t testing.TB, path string) *icfg.Program {
 	return p
 }
 
+// Main is how the assembler text of the launcher's activity t.Main begins, with its constructor: its other methods
+// follow.
+const Main = `
+.class public Lt/Main;
+.super Landroid/app/Activity;
+.method public constructor <init>()V
+    .registers 1
+    invoke-direct {p0}, Landroid/app/Activity;-><init>()V
+    return-void
+.end method
+`
+
 // Class is the smali of a class of package t with a constructor: its simple name, the
 // descriptor of the class above it, those of its interfaces, and its members.
 // Fields come before methods, as the assembler wants them; the order of the members is kept within both.
