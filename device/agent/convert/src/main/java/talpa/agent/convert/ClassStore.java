@@ -3,7 +3,6 @@ package talpa.agent.convert;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.RandomAccessFile;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -12,6 +11,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.zip.CRC32;
+import talpa.agent.wire.ClassRecord;
 
 /**
  * The class files of an app that were asked for so far: a file that the front appends to (package
@@ -21,12 +21,7 @@ import java.util.zip.CRC32;
  */
 public final class ClassStore implements Closeable {
   /** How the file begins. */
-  private static final byte[] MAGIC = "talpacl2".getBytes(StandardCharsets.US_ASCII);
-
-  /** Bytes of a record before its name: kind, its length, failures, length, CRC. */
-  private static final int HEAD = 15;
-
-  private static final char NAMES = 'N';
+  private static final byte[] MAGIC = ClassRecord.MAGIC.getBytes(StandardCharsets.US_ASCII);
 
   private final RandomAccessFile file;
   private final Set<String> names = new HashSet<>();
@@ -102,23 +97,19 @@ public final class ClassStore implements Closeable {
   /** Reads what was appended. A record of which a part is there is still being written. */
   private void scan() throws IOException {
     long length = file.length();
-    byte[] head = new byte[HEAD];
-    while (length - end >= HEAD) {
+    byte[] head = new byte[ClassRecord.HEAD];
+    while (length - end >= head.length) {
       file.seek(end);
       file.readFully(head);
-      ByteBuffer h = ByteBuffer.wrap(head);
-      int kind = h.get();
-      int nameSize = h.getShort() & 0xffff;
-      h.getInt();
-      int size = h.getInt();
-      long next = end + HEAD + nameSize + size;
-      if (size < 0 || next > length) {
+      ClassRecord r = ClassRecord.of(head);
+      long next = end + head.length + r.nameSize() + r.size();
+      if (r.size() < 0 || next > length) {
         return;
       }
-      byte[] before = new byte[nameSize];
+      byte[] before = new byte[r.nameSize()];
       file.readFully(before);
-      Place p = new Place(end + HEAD + before.length, size, h.getInt(), before);
-      if (kind == NAMES) {
+      Place p = new Place(end + head.length + before.length, r.size(), r.crc(), before);
+      if (r.kind() == ClassRecord.NAMES) {
         byte[] all = read(p);
         names.addAll(Arrays.asList(new String(all, StandardCharsets.UTF_8).split("\n")));
       } else {

@@ -24,6 +24,7 @@ import org.objectweb.asm.tree.AnnotationNode;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.MethodNode;
+import talpa.agent.wire.ClassRecord;
 
 /**
  * What the code of an app says about the answers that it reads, found by one walk over its class
@@ -32,9 +33,6 @@ import org.objectweb.asm.tree.MethodNode;
 public final class AppReads {
   private static final String SUFFIX = ".class";
   private static final byte[] JSON = "org/json/JSON".getBytes(StandardCharsets.US_ASCII);
-
-  /** How a store of classes begins. */
-  private static final String STORE = "talpacl2";
 
   private static AppReads last;
   private static Path lastJar;
@@ -70,7 +68,8 @@ public final class AppReads {
   private void readAll(Path file) throws IOException {
     try (DataInputStream in =
         new DataInputStream(new BufferedInputStream(Files.newInputStream(file)))) {
-      if (new String(in.readNBytes(STORE.length()), StandardCharsets.ISO_8859_1).equals(STORE)) {
+      byte[] begin = in.readNBytes(ClassRecord.MAGIC.length());
+      if (new String(begin, StandardCharsets.ISO_8859_1).equals(ClassRecord.MAGIC)) {
         readStore(in);
         return;
       }
@@ -122,14 +121,12 @@ public final class AppReads {
   /** Reads the classes of a store as the front writes it, in the order of their names. */
   private void readStore(DataInputStream in) throws IOException {
     Map<String, byte[]> classes = new TreeMap<>();
-    for (int kind = in.read(); kind >= 0; kind = in.read()) {
-      int nameSize = in.readUnsignedShort();
-      in.readInt(); // methods that failed
-      int size = in.readInt();
-      in.readInt(); // checked where classes are loaded
-      String name = new String(in.readNBytes(nameSize), StandardCharsets.UTF_8);
-      byte[] file = in.readNBytes(size);
-      if (kind == 'C' && size > 0) {
+    byte[] head = in.readNBytes(ClassRecord.HEAD);
+    for (; head.length == ClassRecord.HEAD; head = in.readNBytes(ClassRecord.HEAD)) {
+      ClassRecord r = ClassRecord.of(head); // its sum is checked where classes are loaded
+      String name = new String(in.readNBytes(r.nameSize()), StandardCharsets.UTF_8);
+      byte[] file = in.readNBytes(r.size());
+      if (r.kind() == ClassRecord.CLASS && r.size() > 0) {
         classes.putIfAbsent(name, file);
       }
     }
