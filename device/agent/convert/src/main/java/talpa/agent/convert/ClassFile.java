@@ -138,7 +138,6 @@ final class ClassFile {
       if (i instanceof MethodInsnNode call) {
         call(m, call);
       } else if (i instanceof TypeInsnNode type) {
-        type.desc = Allocation.type(type.desc);
         Redirects.apply(type);
       } else if (i instanceof FieldInsnNode field) {
         Redirects.apply(m.instructions, field);

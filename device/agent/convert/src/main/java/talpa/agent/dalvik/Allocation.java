@@ -15,17 +15,6 @@ public final class Allocation {
     return type.substring(0, type.length() - 1) + MARK + owner.substring(1);
   }
 
-  /** Whether an internal name names both. */
-  public static boolean joined(String name) {
-    return name.contains(MARK);
-  }
-
-  /** The internal name of the class that is allocated. */
-  public static String type(String name) {
-    int i = name.indexOf(MARK);
-    return i < 0 ? name : name.substring(0, i);
-  }
-
   /** The internal name of the class whose constructor runs. */
   public static String owner(String name) {
     int i = name.indexOf(MARK);

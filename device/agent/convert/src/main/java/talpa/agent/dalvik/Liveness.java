@@ -15,14 +15,22 @@ final class Liveness {
   private final BitSet[] begins;
 
   /**
-   * Of all blocks, and notes for each step what is read after it.
+   * Notes for each step what is read after it.
    *
    * @param blocks the steps of each block; null for those that nothing leads to
    */
-  Liveness(Flow flow, List<List<Insn>> blocks) {
+  static void note(Flow flow, List<List<Insn>> blocks) {
+    new Liveness(flow, blocks).fix();
+  }
+
+  private Liveness(Flow flow, List<List<Insn>> blocks) {
     this.flow = flow;
     this.blocks = blocks;
     begins = new BitSet[blocks.size()];
+  }
+
+  /** Looks at all blocks until nothing changes any more. */
+  private void fix() {
     boolean changed = true;
     while (changed) {
       changed = false;

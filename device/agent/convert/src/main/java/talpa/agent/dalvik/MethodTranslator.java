@@ -36,7 +36,7 @@ public final class MethodTranslator {
       }
       blocks.add(steps);
     }
-    new Liveness(flow, blocks);
+    Liveness.note(flow, blocks);
     if (method.codeNode.debugNode != null) {
       for (DexDebugOpNode n : method.codeNode.debugNode.debugNodes) {
         if (n instanceof DexDebugOpNode.LineNumber line) {

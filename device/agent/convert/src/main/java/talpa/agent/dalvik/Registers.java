@@ -1,7 +1,5 @@
 package talpa.agent.dalvik;
 
-import java.util.Arrays;
-
 /**
  * What the registers hold at one place: the kinds that each can be read as, and of a reference its
  * type as far as it matters. Where two ways meet, a register holds what it holds on both.
@@ -16,6 +14,9 @@ final class Registers {
   /** Begins the type of what was allocated and not yet constructed, or was so a moment ago. */
   private static final char ALLOCATED = '+';
 
+  /** The kinds that take two registers. */
+  private static final int WIDE = Kind.LONG.bit | Kind.DOUBLE.bit;
+
   private final byte[] kinds;
   private final String[] types;
 
@@ -27,12 +28,6 @@ final class Registers {
   Registers(Registers other) {
     kinds = other.kinds.clone();
     types = other.types.clone();
-  }
-
-  /** Makes this one the same as another of as many registers. */
-  void set(Registers other) {
-    System.arraycopy(other.kinds, 0, kinds, 0, kinds.length);
-    System.arraycopy(other.types, 0, types, 0, types.length);
   }
 
   /** Meets another way to the same place; says whether that changed anything. */
@@ -96,12 +91,5 @@ final class Registers {
     if (wide) {
       kinds[register + 1] = 0;
     }
-  }
-
-  private static final int WIDE = Kind.LONG.bit | Kind.DOUBLE.bit;
-
-  @Override
-  public String toString() {
-    return Arrays.toString(kinds) + Arrays.toString(types);
   }
 }
