@@ -148,7 +148,7 @@ func TestOutcome(t *testing.T) {
 		cmd.SetOut(out)
 		cmd.SetErr(errs)
 		g := &globals{json: c.json}
-		err := g.outcome(cmd, &said{true}, c.verdict, c.err, c.files)
+		err := g.outcome(cmd, &said{true}, c.verdict.ExitCode(), c.err, c.files)
 		var code exitError
 		if err != nil && !errors.As(err, &code) || int(code) != c.code || out.String() != c.out || errs.String() != c.said {
 			t.Errorf("%s: %q, %q, %v; want %q, %q, %d", name, out, errs, err, c.out, c.said, c.code)

@@ -49,7 +49,7 @@ minute a finding and five minutes in all.`,
 			if result == nil {
 				return err
 			}
-			return g.outcome(cmd, result, result.Verdict, err, files.write(result.Run, result.Dir))
+			return g.outcome(cmd, result, result.Run.ExitCode(), err, files.write(result.Run, result.Dir))
 		},
 	}
 	runFlags(cmd.Flags(), &opt.Run)

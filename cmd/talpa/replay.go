@@ -39,7 +39,7 @@ A script of a finding that is no crash names the oracle that saw it, which judge
 			if result == nil {
 				return err
 			}
-			return g.outcome(cmd, result, result.Verdict, err, files.write(result.Report, ""))
+			return g.outcome(cmd, result, result.Report.ExitCode(), err, files.write(result.Report, ""))
 		},
 	}
 	flags := cmd.Flags()

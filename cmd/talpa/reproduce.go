@@ -57,7 +57,7 @@ of the static analysis. A run that was stopped, or that had too little time, goe
 			if result == nil {
 				return err
 			}
-			return g.outcome(cmd, result, result.Verdict, err, files.write(result.Run, result.Dir))
+			return g.outcome(cmd, result, result.Run.ExitCode(), err, files.write(result.Run, result.Dir))
 		},
 	}
 	flags := cmd.Flags()

@@ -251,11 +251,10 @@ func (g *globals) print(w io.Writer, result any, text func(io.Writer)) error {
 	return nil
 }
 
-// outcome prints the result of a run and tells the exit code, which is the verdict's. An
-// error is told beside it: what failed, with or without a verdict. writeErr says that files of the
-// verdict could not be written.
+// outcome prints the result of a run and ends with its exit code. An error is told beside it: what failed, with or
+// without a verdict. writeErr says that files of the verdict could not be written.
 func (g *globals) outcome(
-	cmd *cobra.Command, result interface{ Summary() string }, verdict report.Verdict, err, writeErr error,
+	cmd *cobra.Command, result interface{ Summary() string }, code int, err, writeErr error,
 ) error {
 	text := func(w io.Writer) { fmt.Fprint(w, result.Summary()) }
 	writeErr = errors.Join(g.print(cmd.OutOrStdout(), result, text), writeErr)
@@ -266,7 +265,7 @@ func (g *globals) outcome(
 		fmt.Fprintf(cmd.ErrOrStderr(), "talpa: %v\n", writeErr)
 		return exitError(report.NoVerdict.ExitCode())
 	}
-	if code := verdict.ExitCode(); code != 0 {
+	if code != 0 {
 		return exitError(code)
 	}
 	return nil

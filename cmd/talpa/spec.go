@@ -52,7 +52,7 @@ were judged and held, 1 that something does not hold, 2 that the file cannot be 
 			if checked == nil {
 				return err
 			}
-			return g.outcome(cmd, checked, checked.Verdict, err, nil)
+			return g.outcome(cmd, checked, checked.Verdict.ExitCode(), err, nil)
 		},
 	}
 	flags := cmd.Flags()

@@ -28,6 +28,7 @@ type runJSON struct {
 	State       State          `json:"state"`
 	Verdict     Verdict        `json:"verdict,omitempty"`
 	Fault       string         `json:"fault,omitempty"`
+	Refusal     string         `json:"refusal,omitempty"`
 	Command     string         `json:"command,omitempty"`
 	Started     time.Time      `json:"started"`
 	Seconds     float64        `json:"seconds"`
@@ -82,7 +83,7 @@ type stabilityJSON struct {
 func encode(r *Run) ([]byte, error) {
 	j := runJSON{
 		Schema: Schema, Talpa: r.Version, Job: r.Job, State: r.State, Verdict: r.Verdict(), Unconfirmed: r.Unconfirmed,
-		Fault: r.Fault, Command: r.Command,
+		Fault: r.Fault, Refusal: r.Refusal, Command: r.Command,
 		Started: r.Started.UTC(), Seconds: r.Seconds, Seed: r.Seed, App: r.App, Device: r.Device,
 		Rewriter: r.Rewriter, Search: r.Search, Path: r.Path, Fidelity: r.Fidelity, Notes: r.Notes, Properties: r.Properties,
 		Phases: r.Phases, Versions: r.Versions,

@@ -287,6 +287,7 @@ func TestVerdict(t *testing.T) {
 		"stopped":                {Run{Job: "reproduce", State: Interrupted}, Stopped, 130},
 		"a fault":                {Run{Job: "reproduce", State: Failed, Search: Search{Events: 900}}, NoVerdict, 3},
 		"tried":                  {Run{Job: "reproduce", State: Done, Search: Search{Events: 900}}, NotReproduced, 1},
+		"refused":                {Run{Job: "fuzz", State: Refused, Refusal: "not signed"}, NoVerdict, 2},
 		"met once, time up":      {Run{State: Done, Unconfirmed: "x", Search: Search{Events: 900}}, NoVerdict, 3},
 		"not tried":              {Run{Job: "reproduce", State: Done}, NoVerdict, 3},
 		"findings":               {Run{Job: "fuzz", State: Done, Findings: make([]Finding, 1)}, Violated, 1},
@@ -299,8 +300,8 @@ func TestVerdict(t *testing.T) {
 		"it crashes at once": {Run{Job: "fuzz", State: Done, Findings: make([]Finding, 1),
 			Search: Search{Events: 900, Unseen: true}}, Violated, 1},
 	} {
-		if got := c.run.Verdict(); got != c.want || got.ExitCode() != c.code {
-			t.Errorf("%s: %s, exit %d; want %s, %d", name, got, got.ExitCode(), c.want, c.code)
+		if got, code := c.run.Verdict(), c.run.ExitCode(); got != c.want || code != c.code {
+			t.Errorf("%s: %s, exit %d; want %s, %d", name, got, code, c.want, c.code)
 		}
 	}
 	if got := (&Run{State: Running}).Verdict(); got != "" {

@@ -28,6 +28,7 @@ const (
 	Done        State = "done"        // the run came to its end
 	Interrupted State = "interrupted" // somebody stopped it
 	Failed      State = "failed"      // our infrastructure failed: see Run.Fault
+	Refused     State = "refused"     // Android installs no such app: see Run.Refusal
 )
 
 // Run is all that a run directory tells.
@@ -36,6 +37,7 @@ type Run struct {
 	Command string // the command line that made the run, for people to repeat
 	State   State
 	Fault   string // what failed, for Failed
+	Refusal string // why the device did not install the app, for Refused
 	// Unsaved says that not all files of the run could be written; Fault says why.
 	Unsaved bool
 	Started time.Time

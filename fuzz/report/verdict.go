@@ -21,11 +21,24 @@ const (
 	Violated Verdict = "findings"
 	// Clean: it has none, though enough was tried.
 	Clean Verdict = "no-findings"
-	// NoVerdict: our infrastructure failed, or too little was tried to say anything.
+	// NoVerdict: our infrastructure failed, the device refused to install the app, or too little was tried to say
+	// anything.
 	NoVerdict Verdict = "no-verdict"
 	// Stopped: somebody stopped the run before there was a verdict.
 	Stopped Verdict = "interrupted"
 )
+
+// badInput is the exit code for bad usage or input.
+const badInput = 2
+
+// ExitCode is the exit code of the command that made the run: that of the verdict, but for an app that no device
+// would install, which is bad input.
+func (r *Run) ExitCode() int {
+	if r.State == Refused {
+		return badInput
+	}
+	return r.Verdict().ExitCode()
+}
 
 // ExitCode is the exit code of a command that ends with the verdict; 2 is for bad usage or
 // input, where there is none. The README lists them for people.
@@ -64,7 +77,7 @@ func (r *Run) Verdict() Verdict {
 		return Violated
 	case r.State == Interrupted:
 		return Stopped
-	case r.State == Failed:
+	case r.State == Failed || r.State == Refused:
 		return NoVerdict
 	case r.Job == "replay":
 		return NotReproduced
@@ -90,6 +103,8 @@ func (r *Run) Reason() string {
 		switch {
 		case r.State == Failed:
 			return "talpa or its device failed: " + cmp.Or(r.Fault, "it is not known why")
+		case r.State == Refused:
+			return "the device does not install the app: " + r.Refusal
 		case r.Unconfirmed != "":
 			return "the crash happened; the time was up before fresh processes confirmed it: " + r.Unconfirmed
 		case r.Search.Unseen:

@@ -75,6 +75,8 @@ func (f *Findings) Summary() string {
 	switch {
 	case f.Fault != "": // the command tells what, beside the result
 		b.WriteString("why: talpa or its device failed\n")
+	case f.Run != nil && f.Run.State == report.Refused:
+		fmt.Fprintf(&b, "why: %s\n", refused)
 	case f.Reason != "":
 		fmt.Fprintf(&b, "why: %s\n", f.Reason)
 	}
@@ -289,12 +291,7 @@ func (s *fuzzing) describe(ctx context.Context, runErr error) *report.Run {
 		Search: sum.Search, Properties: s.result.Tallies,
 	}
 	run.Search.Unseen = sum.Unseen()
-	switch {
-	case interrupted(ctx):
-		run.State = report.Interrupted
-	case runErr != nil:
-		run.State, run.Fault = report.Failed, strings.TrimSpace(runErr.Error())
-	}
+	ended(ctx, run, runErr)
 	for i, f := range s.result.Others {
 		finding, short := reportFinding(f), s.scripts[i]
 		finding.Title, finding.Detail = short.violation.Title, short.violation.Detail

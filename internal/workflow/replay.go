@@ -145,12 +145,7 @@ func networkOf(s *event.Script, asked Network) Network {
 
 // conclude says what the runs came to.
 func (r *Replayed) conclude(ctx context.Context, script *event.Script, log *progress.Log, err error) {
-	switch {
-	case interrupted(ctx):
-		r.Report.State = report.Interrupted
-	case err != nil:
-		r.Report.State, r.Report.Fault = report.Failed, err.Error()
-	}
+	ended(ctx, r.Report, err)
 	r.Report.Seconds, r.Report.Fidelity = log.Elapsed().Seconds(), r.Fidelity
 	if f := r.met; f != nil {
 		f.Script, f.Count = script, r.Hits

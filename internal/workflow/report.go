@@ -2,7 +2,9 @@ package workflow
 
 import (
 	"context"
+	"errors"
 	"strconv"
+	"strings"
 
 	"talpa/device"
 	"talpa/fuzz"
@@ -31,6 +33,18 @@ func saveReport(
 		result.Report = dir.Path(report.FilePage)
 	}
 	return err
+}
+
+// ended tells the run how its job ended, err being what broke it off.
+func ended(ctx context.Context, run *report.Run, err error) {
+	switch {
+	case interrupted(ctx):
+		run.State = report.Interrupted
+	case errors.Is(err, device.ErrInstall):
+		run.State, run.Refusal = report.Refused, strings.TrimSpace(err.Error())
+	case err != nil:
+		run.State, run.Fault = report.Failed, strings.TrimSpace(err.Error())
+	}
 }
 
 // saveBegun writes the run directory of a job that begins: whatever ends the job without a
@@ -69,12 +83,7 @@ func describe(ctx context.Context, j job, r results, result *Reproduction, runEr
 	}
 	// An app without a launcher is there for others to call: it need not come to the front.
 	run.Search.Unseen = r.searched.Unseen() && a.Archive.Manifest().Launcher() != nil
-	switch {
-	case interrupted(ctx):
-		run.State = report.Interrupted
-	case runErr != nil:
-		run.State, run.Fault = report.Failed, runErr.Error()
-	}
+	ended(ctx, run, runErr)
 	if len(r.pruned) > 0 {
 		run.Rewriter = r.pruned[0].Report.Rewriter
 	}

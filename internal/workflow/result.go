@@ -165,11 +165,17 @@ func parts(phases []Phase) string {
 	return strings.Join(all, ", ")
 }
 
+// refused is why there is no verdict of an app that no device would run; the command tells what the device said,
+// beside the result.
+const refused = "the device does not install the app"
+
 // unknown says why there is no verdict.
 func (r *Reproduction) unknown() string {
 	switch {
 	case r.Fault != "":
 		return "talpa or its device failed"
+	case r.Run != nil && r.Run.State == report.Refused:
+		return refused
 	case r.Unconfirmed != "":
 		return "it happened, and the time was up before fresh processes confirmed it"
 	}

@@ -129,7 +129,7 @@ func Encode(r *report.Run, source string) ([]byte, error) {
 	out := run{
 		Tool: tool{driver{Name: "talpa", Version: r.Version, Rules: []rule{}}}, ColumnKind: "utf16CodeUnits",
 		Results: []result{},
-		Invocations: []invocation{{CommandLine: r.Command, Successful: ok, ExitCode: verdict.ExitCode(),
+		Invocations: []invocation{{CommandLine: r.Command, Successful: ok, ExitCode: r.ExitCode(),
 			Start: stamp(r.Started), End: stamp(r.Started.Add(time.Duration(r.Seconds * float64(time.Second))))}},
 		Properties: map[string]any{"verdict": verdict, "app": r.App.Package, "sha256": r.App.SHA256, "seed": r.Seed,
 			"events": r.Search.Events},
