@@ -148,7 +148,16 @@ class LoadTest {
     }
   }
 
-  public static final class Early extends Named {}
+  public static final class Early extends Named {
+    @Override
+    public boolean onCreate() {
+      if (System.getProperty(FAULT, "").equals("ask")) {
+        Uri late = Uri.parse("content://dev.talpa.load.late");
+        FieldTest.say("asks " + getContext().getContentResolver().getType(late));
+      }
+      return super.onCreate();
+    }
+  }
 
   public static final class Plain extends Named {
     public Plain() {
@@ -299,6 +308,24 @@ class LoadTest {
     Map<?, ?> r = device.result("load", device.start(Device.TARGET, started("restricted", true)));
     assertEquals("android.app.Application", r.get("application"));
     assertEquals("", device.said());
+  }
+
+  @Test
+  void aRestrictedProcessInstallsTheProviderThatIsAskedFor() throws IOException {
+    device.load(Device.TARGET, started("restricted", true));
+    Map<String, Object> type = started("op", "gettype");
+    type.put("uri", "content://dev.talpa.load.first");
+    type.put("values", Map.of());
+    assertEquals(List.of("Result: Early"), device.result("content", type).get("lines"));
+    assertEquals("Early", device.said());
+  }
+
+  /** It is made again in its turn, as by Android, and the first one stays. */
+  @Test
+  void aProviderThatAnotherAsksForIsInstalledBefore() throws IOException {
+    System.setProperty(FAULT, "ask");
+    load(Map.of());
+    assertEquals("attach, Late, asks Late, Early, Plain, Late, create", device.said());
   }
 
   @Test

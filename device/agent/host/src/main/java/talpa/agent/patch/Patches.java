@@ -43,7 +43,7 @@ public final class Patches {
     patches.put("org.robolectric.shadows.ShadowDisplayManager", Patches::changedDisplays);
     patches.put("org.robolectric.shadows.ShadowMediaPlayer", Patches::playerStates);
     patches.put("org.robolectric.shadows.ShadowInstrumentation", Patches::quietBroadcasts);
-    patches.put("org.robolectric.shadows.ShadowContentResolver", Patches::typeFailures);
+    patches.put("org.robolectric.shadows.ShadowContentResolver", Patches::providers);
     patches.put("org.robolectric.shadows.ShadowView", Patches::windowFrames);
     patches.put("org.robolectric.shadows.ShadowNativeBitmap", Patches::parcelledPixels);
     patches.put("android.app.ContextImpl", Patches::withoutFinalizer);
@@ -129,6 +129,26 @@ public final class Patches {
               false));
       ClassEdit.method(c, name).instructions.insert(l);
     }
+  }
+
+  private static void providers(ClassNode c) {
+    typeFailures(c);
+    providersOnDemand(c);
+  }
+
+  /** A provider that is asked for before it is installed is the app's: the device makes it. */
+  private static void providersOnDemand(ClassNode c) {
+    InsnList l = new InsnList();
+    l.add(new VarInsnNode(Opcodes.ALOAD, 0));
+    l.add(
+        new MethodInsnNode(
+            Opcodes.INVOKESTATIC,
+            "talpa/agent/load/Providers",
+            "onDemand",
+            "(Landroid/content/pm/ProviderInfo;)Landroid/content/ContentProvider;",
+            false));
+    l.add(new InsnNode(Opcodes.ARETURN));
+    ClassEdit.body(ClassEdit.method(c, "createAndInitialize"), l);
   }
 
   /** The resolver asks a provider for a type from outside: what that throws is only logged. */
