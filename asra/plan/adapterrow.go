@@ -26,7 +26,7 @@ func rowHold(p *planner) {
 		return a.Screen != p.screen
 	})
 	if len(adders) == 0 { // as somebody adds one who never saw the app
-		adders = []guide.Achiever{{Kind: guide.AchieveAddRows, Rows: 1, Screen: p.screen, Label: p.label(p.screen)}}
+		adders = []guide.Achiever{{Kind: guide.AchieveAddRows, Rows: 1, Screen: p.screen, Label: p.Label(p.screen)}}
 	}
 	p.hold(list, want, p.screen, adders)
 }

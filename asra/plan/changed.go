@@ -6,7 +6,6 @@ import (
 	"talpa/asra/guide"
 	"talpa/asra/plan/achieve"
 	"talpa/asra/plan/field"
-	"talpa/cfg/callgraph"
 	"talpa/dex"
 )
 
@@ -55,7 +54,7 @@ func changedHold(p *planner) {
 		all, want := settersTo(p, s, takes)
 		if len(all) == 0 {
 			for _, w := range p.App.Calls.Index.Writes(f.Ref()) {
-				all = achieve.AddNew(all, handlersAt(p, w)...)
+				all = achieve.AddNew(all, p.HandlersAt(w)...)
 			}
 		}
 		if len(all) == 0 {
@@ -78,9 +77,4 @@ func settersTo(p *planner, s guide.Subject, some []guide.Condition) ([]guide.Ach
 		}
 	}
 	return nil, guide.Want{Class: guide.WantChanged}
-}
-
-// handlersAt are the handlers with which control comes to a position in a method.
-func handlersAt(p *planner, u callgraph.Use) []guide.Achiever {
-	return achieve.Handlers(runningAt(p, u))
 }

@@ -18,7 +18,7 @@ import (
 func dialogOpener(p *planner, i int) (guide.Goal, bool) {
 	m := &p.Milestones[i]
 	before := i > 0 && p.Milestones[i-1].Activity == m.Activity && p.Milestones[i-1].Callback != ""
-	listener := p.methodID(m.Callback)
+	listener := p.Method(m.Callback)
 	if m.Role != guide.RoleDialog || before || listener == callgraph.NoMethod {
 		return guide.Goal{}, false
 	}
@@ -45,7 +45,7 @@ func dialogOpener(p *planner, i int) (guide.Goal, bool) {
 			}) {
 				continue
 			}
-			all = append(all, p.using(p.name(r), guide.Role(cb.Role), p.callback(cb, nil)[0].Widgets, m.Activity))
+			all = append(all, p.Using(p.Name(r), guide.Role(cb.Role), p.Callback(cb, nil)[0].Widgets, m.Activity))
 		}
 	}
 	if len(all) == 0 {
@@ -67,7 +67,7 @@ func openerGoal(p *planner, achievers []guide.Achiever, screen string) guide.Goa
 func settingOpens(p *planner, screen string, makers []callgraph.Use) (guide.Goal, bool) {
 	for _, u := range makers {
 		for _, r := range p.App.Runners(u.Method) {
-			name := p.name(r)
+			name := p.Name(r)
 			// The first that hears of settings will do: the others that make the dialog hear of the same ones mostly.
 			if all := changing(p, name, screen); len(all) > 0 {
 				return p.goal(guide.Goal{Kind: guide.GoalRun, Screen: screen, Subject: method(name), Achievers: all}), true

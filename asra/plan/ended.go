@@ -6,8 +6,6 @@ import (
 	"talpa/asra/guide"
 	"talpa/asra/plan/achieve"
 	"talpa/asra/plan/field"
-	"talpa/cfg/callgraph"
-	"talpa/cfg/icfg"
 	"talpa/dex"
 )
 
@@ -36,7 +34,7 @@ func endedHold(p *planner) bool {
 			Kind: guide.GoalHold, Subject: s.Subject, Screen: achieve.OnlyScreen(ends),
 			Want: guide.Want{Class: guide.WantPresent},
 		}
-		if hold.Achievers = makers(p, f); len(hold.Achievers) > 0 {
+		if hold.Achievers = p.Makers(f); len(hold.Achievers) > 0 {
 			afterPath(p, &hold, 0)
 		}
 		made := hold.ID
@@ -86,7 +84,7 @@ func endsOn(p *planner, screen string) bool {
 func callersOn(p *planner, f *dex.Field, names []string) []guide.Achiever {
 	var all []guide.Achiever
 	for _, u := range field.CallsOn(p.App, f, names) {
-		all = achieve.AddNew(all, runningAt(p, u)...)
+		all = achieve.AddNew(all, p.RunningAt(u)...)
 	}
 	slices.SortStableFunc(all, func(a, b guide.Achiever) int { return rankEnder(p, a) - rankEnder(p, b) })
 	return all
@@ -101,57 +99,4 @@ func rankEnder(p *planner, a guide.Achiever) int {
 		return 1
 	}
 	return 0
-}
-
-// makers are the handlers that put an object into a field. None where something else does so, too: a constructor or a
-// callback that runs as the screen comes up has been there before them.
-func makers(p *planner, f *dex.Field) []guide.Achiever {
-	var all []guide.Achiever
-	for _, w := range p.App.Calls.Index.Writes(f.Ref()) {
-		m := p.App.Calls.Method(w.Method)
-		switch {
-		case field.WritesNull(p.App, w):
-			continue
-		case m.IsClassInit() || m.IsConstructor() && m.Class == f.Class:
-			return nil
-		}
-		for _, r := range p.App.Runners(w.Method) {
-			if !p.App.IsHandler(r) {
-				return nil
-			}
-		}
-		all = achieve.AddNew(all, runningAt(p, w)...)
-	}
-	return all
-}
-
-// runningAt is what has control come to a position in a method: where that is in a handler itself, those of its widgets
-// with which it goes there.
-func runningAt(p *planner, u callgraph.Use) []guide.Achiever {
-	var all []guide.Achiever
-	for _, r := range p.App.Runners(u.Method) {
-		cb := p.App.CallbackOf(r)
-		if cb == nil {
-			continue
-		}
-		at := *cb
-		if places := p.App.PositionsOf(u, r); len(places) > 0 {
-			at.Widgets = nil
-			for _, pc := range places {
-				at.Widgets = appendNew(at.Widgets, p.At(cb, pc))
-			}
-		}
-		all = achieve.AddNew(all, p.callback(&at, nil)...)
-	}
-	return all
-}
-
-// appendNew appends widgets that are not there yet.
-func appendNew(all, more []icfg.Widget) []icfg.Widget {
-	for _, w := range more {
-		if !slices.Contains(all, w) {
-			all = append(all, w)
-		}
-	}
-	return all
 }

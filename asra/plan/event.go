@@ -2,7 +2,6 @@ package plan
 
 import (
 	"slices"
-	"strings"
 
 	"talpa/asra/appcode"
 	"talpa/asra/guide"
@@ -10,36 +9,8 @@ import (
 	"talpa/asra/plan/answer"
 	"talpa/asra/plan/byname"
 	"talpa/cfg/callgraph"
-	"talpa/dex"
 	"talpa/specs"
 )
-
-// events are the achievers of what specs names, on a screen. What is done to a screen names it; what comes
-// from outside, or is of the whole device, happens anywhere.
-// Names that the table lacks are left out without a word: specs may name what no device can do.
-func (p *planner) events(names []string, screen string) []guide.Achiever {
-	var all []guide.Achiever
-	for _, name := range names {
-		if name == "answer" {
-			all = append(all, p.answered(screen)...)
-			continue
-		}
-		a, ok := achieve.Named(name)
-		if !ok {
-			continue
-		}
-		if a.Kind == guide.AchieveLifecycle || a.Kind == guide.AchieveGesture {
-			a.Screen, a.Label = screen, p.label(screen)
-		}
-		if a.Change == guide.ChangeRotate && p.App.Manifest.SurvivesRotation(screen) {
-			other := a // nearly all of these are made anew in another language
-			other.Change = guide.ChangeConfigure
-			all = append(all, other)
-		}
-		all = append(all, a)
-	}
-	return all
-}
 
 // answered are the answers that the path waits for: results of the app's own activities that the screen
 // starts for one, then answers of other apps. The action is that of the first input that awaits one; "" if the
@@ -58,7 +29,7 @@ func (p *planner) answered(screen string) []guide.Achiever {
 	})
 	for _, answer := range answersOfOthers(p, len(all) == 0) {
 		all = append(all, guide.Achiever{
-			Kind: guide.AchieveAnswer, Action: action, Answer: answer, Screen: screen, Label: p.label(screen),
+			Kind: guide.AchieveAnswer, Action: action, Answer: answer, Screen: screen, Label: p.Label(screen),
 		})
 	}
 	return all
@@ -99,10 +70,10 @@ func (p *planner) running(callback string, role guide.Role, widgets []guide.Widg
 	}
 	var all []guide.Achiever
 	if appcode.IsEvent(string(role)) && !byname.HearsSetting(callback) {
-		if m := p.methodID(callback); m != callgraph.NoMethod && len(widgets) == 0 && byname.Bare(callback) == touchOfEntry {
+		if m := p.Method(callback); m != callgraph.NoMethod && len(widgets) == 0 && byname.Bare(callback) == touchOfEntry {
 			widgets = listener(p, p.App.Calls.Method(m), p.screen).Touched()
 		}
-		all = append(all, p.using(callback, role, widgets, screen))
+		all = append(all, p.Using(callback, role, widgets, screen))
 	}
 	if p.isAnchor(callback) {
 		if len(all) > 0 {
@@ -116,7 +87,7 @@ func (p *planner) running(callback string, role guide.Role, widgets []guide.Widg
 		return append(all, p.moments()...)
 	}
 	all = append(all, changing(p, callback, screen)...)
-	return append(all, p.events(specs.CallbackEvents(byname.Bare(callback)), screen)...)
+	return append(all, p.Events(specs.CallbackEvents(byname.Bare(callback)), screen)...)
 }
 
 // endingDialog is what runs a callback that hears that a dialog ends: Back does, and what is in the dialog may.
@@ -127,7 +98,7 @@ func endingDialog(
 	if role != guide.RoleDialog || len(widgets) > 0 || name != "onCancel" && name != "onDismiss" {
 		return nil
 	}
-	all := append(p.events(specs.CallbackEvents(name), screen), p.using(callback, role, widgets, screen))
+	all := append(p.Events(specs.CallbackEvents(name), screen), p.Using(callback, role, widgets, screen))
 	if p.isAnchor(callback) {
 		return achieve.AddNew(all, p.moments()...)
 	}
@@ -136,41 +107,6 @@ func endingDialog(
 
 // touchOfEntry is the callback of an entry of a settings screen that is touched.
 const touchOfEntry = "onPreferenceClick"
-
-// using is the use of a handler's widgets.
-func (p *planner) using(callback string, role guide.Role, widgets []guide.Widget, screen string) guide.Achiever {
-	if role == guide.RoleTouch && len(widgets) == 0 {
-		widgets = touchedViews(p, callback)
-	}
-	if len(widgets) == 0 && strings.HasPrefix(byname.Bare(callback), "onQueryText") {
-		widgets = []guide.Widget{{Class: guide.SearchView}}
-	}
-	return guide.Achiever{
-		Kind: guide.AchieveHandler, Method: callback, Role: byname.Used(callback, role), Screen: screen,
-		Label:   p.label(screen),
-		Widgets: widgets[:min(len(widgets), maxWidgets)],
-	}
-}
-
-// touchedViews are the views in layouts that have a callback of touches, or inherit it: what overrides the platform's
-// View.onTouchEvent is registered nowhere.
-func touchedViews(p *planner, callback string) []guide.Widget {
-	class, _, _ := strings.Cut(callback, "->")
-	h := p.App.Hierarchy
-	t := h.ID(class)
-	if t == callgraph.NoType {
-		return nil
-	}
-	var all []guide.Widget
-	for sub := range h.Subtypes(t) {
-		for _, w := range p.App.ViewsOf(dex.JavaName(h.Name(sub))) {
-			if w.Name != "" {
-				all = append(all, p.App.GuideWidget(w))
-			}
-		}
-	}
-	return all
-}
 
 // moments are what brings the moment of the crash about by the platform's rules. The message is asked
 // first, since it is about this very crash, then the frames of the framework, which tell what it was
@@ -202,7 +138,7 @@ func (p *planner) moments() []guide.Achiever {
 		case byname.HearsSetting(anchor.String()):
 			first = []guide.Achiever{{Kind: guide.AchieveConfirm}}
 		case len(names) == 0 && byname.ComesUp(anchor.Name) && p.screen != "":
-			first = []guide.Achiever{{Kind: guide.AchieveOpen, Screen: p.screen, Label: p.label(p.screen)}}
+			first = []guide.Achiever{{Kind: guide.AchieveOpen, Screen: p.screen, Label: p.Label(p.screen)}}
 		default:
 			first = append(startedAgain(p, anchor), received(p, anchor)...)
 		}
@@ -210,7 +146,7 @@ func (p *planner) moments() []guide.Achiever {
 			add(specs.CallbackEvents(anchor.Name))
 		}
 	}
-	return append(first, p.events(names, p.screen)...)
+	return append(first, p.Events(names, p.screen)...)
 }
 
 // ownMoment says that the callback of the stack runs when work in the background is done, and fails by a value that it
@@ -220,19 +156,4 @@ func (p *planner) ownMoment() bool {
 	return cb != nil && cb.Role == string(guide.RoleAsync) && p.Crash != nil && slices.Contains([]guide.CrashKind{
 		guide.CrashNumber, guide.CrashText, guide.CrashKey, guide.CrashEmpty,
 	}, p.Crash.Kind)
-}
-
-// label is what people call an activity, for the sentences of the plan; never empty for a named activity:
-// its label in the manifest, unless it is that of the whole app, which tells no screen from another, else its
-// class without the package.
-// It is for people, and for the search to find an entry that is called so; nothing is decided by it.
-func (p *planner) label(activity string) string {
-	manifest := p.App.Manifest
-	for i := range manifest.Activities {
-		a := &manifest.Activities[i]
-		if a.Name == activity && a.Label != "" && a.Label != manifest.Application.Label {
-			return a.Label
-		}
-	}
-	return guide.SimpleName(activity)
 }

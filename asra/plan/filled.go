@@ -15,7 +15,7 @@ const maxFilled = 6
 // and gives their numbers: a form that is not complete says so and stays. They come after the goal that opens its
 // screen. The texts that the first of the calls wants are those wanted.
 func filledFirst(p *planner, handler string, calls []callgraph.Use, opened int) []int {
-	m := p.methodID(handler)
+	m := p.Method(handler)
 	var places []uint32
 	for _, u := range calls {
 		places = append(places, p.App.PositionsOf(u, m)...)

@@ -19,7 +19,7 @@ func namedFragment(p *planner) {
 	}
 	var all []guide.Achiever
 	for _, u := range p.App.Calls.Index.Allocs(class) {
-		all = achieve.AddNew(all, handlersAt(p, u)...)
+		all = achieve.AddNew(all, p.HandlersAt(u)...)
 	}
 	if len(all) == 0 {
 		return

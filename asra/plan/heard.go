@@ -33,7 +33,7 @@ func heardHold(p *planner) {
 
 // changing are the changes of settings that a callback hears of, on a screen; none for a callback of anything else.
 func changing(p *planner, callback, screen string) []guide.Achiever {
-	m := p.methodID(callback)
+	m := p.Method(callback)
 	if !byname.HearsSetting(callback) || m == callgraph.NoMethod {
 		return nil
 	}

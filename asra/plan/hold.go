@@ -9,12 +9,10 @@ import (
 	"talpa/asra/guide"
 	"talpa/asra/plan/achieve"
 	"talpa/asra/plan/answer"
-	"talpa/asra/plan/byname"
 	"talpa/asra/plan/field"
 	"talpa/asra/plan/setting"
 	"talpa/asra/plan/typed"
 	"talpa/cfg/callgraph"
-	"talpa/cfg/icfg"
 	"talpa/specs"
 )
 
@@ -94,7 +92,7 @@ func (p *planner) branchHolds() {
 		p.conditionHolds(anchor)
 	}
 	for _, step := range slices.Backward(p.Milestones) {
-		if m := p.methodID(step.Callback); m != callgraph.NoMethod && !slices.Contains(methods, m) {
+		if m := p.Method(step.Callback); m != callgraph.NoMethod && !slices.Contains(methods, m) {
 			methods = append(methods, m)
 			p.tested, p.tester = step.Activity, step.Callback
 			p.conditionHolds(m)
@@ -139,7 +137,7 @@ func anewForNull(p *planner, c guide.Condition) []guide.Achiever {
 func (p *planner) comparedHolds() {
 	for i := range p.Inputs {
 		in := &p.Inputs[i]
-		at := p.methodID(in.Where)
+		at := p.Method(in.Where)
 		if in.Cause != guide.CauseCompared || len(in.Values) > 0 || at == callgraph.NoMethod ||
 			!slices.Contains(p.Stack.Inner(), at) {
 			continue
@@ -216,7 +214,7 @@ func (p *planner) attribute(s guide.Source, want guide.Want) ([]guide.Achiever, 
 	if !text || w == (guide.Widget{}) {
 		return p.setters(s), ""
 	}
-	screen := cmp.Or(w.Screen, readOn(p, s.Where), p.tested)
+	screen := cmp.Or(w.Screen, p.OnlyScreen(s.Where), p.tested)
 	values := p.values(want)
 	if s.Subject.Name == "length" && want.Class == guide.WantNumber {
 		want, values = guide.Want{Class: guide.WantPresent}, typed.OfLength(want)
@@ -227,23 +225,9 @@ func (p *planner) attribute(s guide.Source, want guide.Want) ([]guide.Achiever, 
 	}
 	a := guide.Achiever{
 		Kind: guide.AchieveText, Widgets: []guide.Widget{w}, Want: want, Values: values,
-		Screen: screen, Label: p.label(screen), Needs: uncovering(p, w, screen),
+		Screen: screen, Label: p.Label(screen), Needs: uncovering(p, w, screen),
 	}
 	return append([]guide.Achiever{a}, p.setters(s)...), screen
-}
-
-// readOn is the Java name of the only activity on which a method can run: of a widget whose screen is not known it is
-// the one, wherever what the method read is tested later. "" if there are several, or it is no activity.
-func readOn(p *planner, method string) string {
-	m := p.methodID(method)
-	if m == callgraph.NoMethod {
-		return ""
-	}
-	places := p.App.PlacesOf(m)
-	if len(places) != 1 || p.App.Components[places[0]].Kind != icfg.Activity {
-		return ""
-	}
-	return p.App.Components[places[0]].Name
 }
 
 // box is for a box or switch that is to be checked, or not: whoever hears of it runs as it is touched. One that nobody
@@ -255,7 +239,7 @@ func box(p *planner, s guide.Source, want guide.Want) ([]guide.Achiever, string)
 	if len(all) == 0 && on {
 		all = append(all, guide.Achiever{
 			Kind: guide.AchieveGesture, Gesture: guide.GestureCheck, Widgets: []guide.Widget{s.Subject.Widget},
-			Screen: screen, Label: p.label(screen),
+			Screen: screen, Label: p.Label(screen),
 		})
 	}
 	return all, screen
@@ -286,13 +270,13 @@ func (p *planner) setters(s guide.Source) []guide.Achiever {
 // call it. Those of widgets that are hidden or disabled at first come last. Who changes a field by a helper is not
 // named: that would be half of an app's handlers.
 func setter(p *planner, d guide.Dependency) []guide.Achiever {
-	m := p.methodID(d.Setter)
+	m := p.Method(d.Setter)
 	if m == callgraph.NoMethod || p.App.CallbackOf(m) != nil || d.Subject.Kind != guide.SubjectAttribute {
-		return p.handler(d.Setter, d.Trigger)
+		return p.Named(d.Setter, d.Trigger)
 	}
 	var shown, hidden []guide.Achiever
 	for _, runner := range p.App.NearestRunners(m) {
-		some := p.handler(p.name(runner), guide.Widget{})
+		some := p.Named(p.Name(runner), guide.Widget{})
 		switch {
 		case !appcode.IsEvent(p.App.CallbackOf(runner).Role):
 		case p.OutOfReach(runner):
@@ -302,40 +286,6 @@ func setter(p *planner, d guide.Dependency) []guide.Achiever {
 		}
 	}
 	return achieve.AddNew(shown, hidden...)
-}
-
-// handler is what runs a callback, by its DEX name, with the widget that triggers it; the zero widget is
-// none. Nil for methods that are no callback, since nobody can be told to run them.
-// Its role tells what to do with the widget.
-func (p *planner) handler(name string, trigger guide.Widget) []guide.Achiever {
-	m := p.methodID(name)
-	if m == callgraph.NoMethod || p.App.CallbackOf(m) == nil {
-		return nil
-	}
-	var widgets []guide.Widget
-	if trigger != (guide.Widget{}) {
-		widgets = []guide.Widget{trigger}
-	}
-	return p.callback(p.App.CallbackOf(m), widgets)
-}
-
-// callback is what runs a callback, with some of its widgets, all if none are named.
-// A callback of several screens names none: the search goes to whichever is nearest.
-func (p *planner) callback(cb *icfg.Callback, widgets []guide.Widget) []guide.Achiever {
-	screen := ""
-	if len(cb.Components) == 1 {
-		screen = p.App.Components[cb.Components[0]].Name
-	}
-	name := p.name(cb.Method)
-	if !appcode.IsEvent(cb.Role) {
-		return p.events(specs.CallbackEvents(byname.Bare(name)), screen)
-	}
-	for _, w := range cb.Widgets {
-		if g := p.App.GuideWidget(w); len(widgets) < maxWidgets && !slices.Contains(widgets, g) {
-			widgets = append(widgets, g)
-		}
-	}
-	return []guide.Achiever{p.using(name, guide.Role(cb.Role), widgets, screen)}
 }
 
 // rows is for things in tables and lists, whichever they are where the table is not named: they are deleted
@@ -360,7 +310,7 @@ func (p *planner) rows(s guide.Source, want guide.Want) []guide.Achiever {
 			d.Subject.Name != s.Subject.Name {
 			continue
 		}
-		for _, a := range p.handler(d.Setter, d.Trigger) {
+		for _, a := range p.Named(d.Setter, d.Trigger) {
 			a.Kind, a.Rows = guide.AchieveAddRows, rows
 			all = append(all, a)
 		}
@@ -373,7 +323,7 @@ func (p *planner) rows(s guide.Source, want guide.Want) []guide.Achiever {
 func (p *planner) extra(s guide.Subject) []guide.Achiever {
 	var all []guide.Achiever
 	if s.Name == "savedInstanceState" {
-		return p.events([]string{"kill", "rotate"}, p.screen)
+		return p.Events([]string{"kill", "rotate"}, p.screen)
 	}
 	for _, a := range startedByOthers(p, s.Class) {
 		if s.Name != "" && s.Name != "data" {
@@ -390,7 +340,7 @@ func (p *planner) nulls() []guide.Achiever {
 	var all []guide.Achiever
 	for _, d := range p.Dependencies {
 		if d.Kind == guide.LeadsToNull {
-			all = append(all, p.handler(d.Setter, d.Trigger)...)
+			all = append(all, p.Named(d.Setter, d.Trigger)...)
 		}
 	}
 	return all
@@ -415,14 +365,14 @@ func (p *planner) screenState(s guide.Source, want guide.Want) ([]guide.Achiever
 		screen = p.screen
 	}
 	if f, ok := specs.FailureOf(p.Target.Exception, p.Target.Message); ok && len(f.Events) > 0 {
-		all := p.events(f.Events, screen)
+		all := p.Events(f.Events, screen)
 		if len(all) > 0 && all[0].Kind == guide.AchieveOutside {
 			screen = "" // before anything of the app is there
 		}
 		return all, screen
 	}
 	if want.Class == guide.WantNull {
-		return p.events([]string{"rotate", "back", "leave"}, screen), screen
+		return p.Events([]string{"rotate", "back", "leave"}, screen), screen
 	}
 	return nil, screen
 }
@@ -450,13 +400,13 @@ func (p *planner) written(s guide.Source, want guide.Want) ([]guide.Achiever, st
 	if ofField && want.Class == guide.WantNull {
 		writers = nil
 		for _, m := range field.Nulling(p.App, f) {
-			writers = append(writers, p.name(m))
+			writers = append(writers, p.Name(m))
 		}
 		writers = writers[:min(len(writers), maxWriters)]
 	}
 	for _, leaving := range []bool{true, false} {
 		for _, w := range writers {
-			id := p.methodID(w)
+			id := p.Method(w)
 			if id == callgraph.NoMethod {
 				continue
 			}
@@ -466,7 +416,7 @@ func (p *planner) written(s guide.Source, want guide.Want) ([]guide.Achiever, st
 				if cb == nil || appcode.OnLeaving(name) != leaving || !leaving && !appcode.IsEvent(cb.Role) {
 					continue
 				}
-				all = achieve.AddNew(all, p.callback(cb, nil)...)
+				all = achieve.AddNew(all, p.Callback(cb, nil)...)
 			}
 		}
 	}

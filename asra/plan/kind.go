@@ -48,7 +48,7 @@ func made(p *planner, c guide.Condition, rows int) []guide.Achiever {
 	}
 	var all []guide.Achiever
 	for _, u := range kind.Made(p.App, f, c) {
-		all = achieve.AddNew(all, handlersAt(p, u)...)
+		all = achieve.AddNew(all, p.HandlersAt(u)...)
 	}
 	for i := range all {
 		all[i].Kind, all[i].Rows = guide.AchieveAddRows, rows

@@ -20,7 +20,7 @@ func lackingHold(p *planner) bool {
 		if s.Subject.Kind != guide.SubjectWidget || s.Subject.Widget.ID == "" {
 			continue
 		}
-		all := variant.Lacking(p.App, s.Subject.Widget.ID, func(m callgraph.MethodID) bool { return runsOn(p, m, p.screen) })
+		all := variant.Lacking(p.App, s.Subject.Widget.ID, func(m callgraph.MethodID) bool { return p.RunsOn(m, p.screen) })
 		turns := p.App.Manifest.Turns(p.screen)
 		all = slices.DeleteFunc(all, func(a guide.Achiever) bool { return a.Change == guide.ChangeRotate && !turns })
 		if len(all) == 0 {
@@ -31,7 +31,7 @@ func lackingHold(p *planner) bool {
 			p.early = append(p.early, p.goal(g))
 			return true
 		}
-		all[0].Kind, all[0].Screen, all[0].Label = guide.AchieveLifecycle, p.screen, p.label(p.screen)
+		all[0].Kind, all[0].Screen, all[0].Label = guide.AchieveLifecycle, p.screen, p.Label(p.screen)
 		g.Screen = p.screen
 		if !endsOn(p, p.screen) {
 			afterPath(p, &g, 0)
@@ -42,11 +42,4 @@ func lackingHold(p *planner) bool {
 		return true
 	}
 	return false
-}
-
-// runsOn says whether a method can run on an activity, by its Java name; on any where that is "".
-func runsOn(p *planner, m callgraph.MethodID, activity string) bool {
-	return activity == "" || slices.ContainsFunc(p.App.PlacesOf(m), func(c int) bool {
-		return p.App.Components[c].Name == activity
-	})
 }

@@ -52,7 +52,7 @@ func shownPage(p *planner, m callgraph.MethodID) {
 func showing(p *planner, c page.Choice) (all []guide.Achiever, first bool) {
 	cb := p.App.CallbackOf(c.Method)
 	if c.Number < 0 || cb == nil {
-		all = runningAt(p, c.Use)
+		all = p.RunningAt(c.Use)
 		return achieve.Handlers(all), slices.ContainsFunc(p.App.Runners(c.Method), func(r callgraph.MethodID) bool {
 			return byname.ComesUp(p.App.Calls.Method(r).Name)
 		})
@@ -64,12 +64,12 @@ func showing(p *planner, c page.Choice) (all []guide.Achiever, first bool) {
 		return nil, true
 	case turns:
 		a := guide.Achiever{
-			Kind: guide.AchieveGesture, Gesture: guide.GesturePage, Method: p.name(c.Method), Positions: []int{c.Number},
-			Screen: p.screen, Label: p.label(p.screen),
+			Kind: guide.AchieveGesture, Gesture: guide.GesturePage, Method: p.Name(c.Method), Positions: []int{c.Number},
+			Screen: p.screen, Label: p.Label(p.screen),
 		}
 		return []guide.Achiever{a}, false
 	case appcode.IsEvent(cb.Role):
-		for _, a := range achieve.Handlers(p.callback(cb, nil)) {
+		for _, a := range achieve.Handlers(p.Callback(cb, nil)) {
 			if a.Role == guide.RoleItem {
 				a.Positions = []int{c.Number}
 			}

@@ -28,7 +28,7 @@ func parsedHolds(p *planner) {
 			slices.Contains(wanted, in.Widget.ID) {
 			continue
 		}
-		handler, ok := parsedFor(p, p.methodID(in.Where))
+		handler, ok := parsedFor(p, p.Method(in.Where))
 		if !ok {
 			continue
 		}
@@ -37,7 +37,7 @@ func parsedHolds(p *planner) {
 		p.hold(guide.Subject{Kind: guide.SubjectAttribute, Name: "text", Widget: in.Widget}, want, p.screen,
 			[]guide.Achiever{{
 				Kind: guide.AchieveText, Widgets: []guide.Widget{in.Widget}, Want: want, Values: values,
-				Screen: p.screen, Label: p.label(p.screen),
+				Screen: p.screen, Label: p.Label(p.screen),
 			}})
 		p.tester = ""
 	}
@@ -56,7 +56,7 @@ func parsedFor(p *planner, m callgraph.MethodID) (handler string, ok bool) {
 	if n := len(p.Milestones); n > 0 {
 		handler = p.Milestones[n-1].Callback
 	}
-	last := p.methodID(handler)
+	last := p.Method(handler)
 	for e := range p.App.Calls.In(m) {
 		switch {
 		case e.Kind != callgraph.Call:

@@ -37,7 +37,7 @@ func picking(p *planner) int {
 	if i < 0 {
 		return -1
 	}
-	at := p.methodID(p.Inputs[i].Where)
+	at := p.Method(p.Inputs[i].Where)
 	if at == callgraph.NoMethod {
 		return -1
 	}

@@ -15,18 +15,17 @@ package plan
 
 import (
 	"slices"
-	"strings"
 
 	"talpa/asra/appcode"
 	"talpa/asra/guide"
 	"talpa/asra/locate"
 	"talpa/asra/plan/achieve"
+	"talpa/asra/plan/handler"
 	"talpa/asra/plan/kind"
 	"talpa/asra/plan/page"
 	"talpa/asra/reach"
 	"talpa/cfg/callgraph"
 	"talpa/cfg/icfg"
-	"talpa/dex"
 )
 
 // Bounds of what a plan has. A plan is read by people and tried by a search: what lies beyond the first
@@ -35,7 +34,6 @@ const (
 	maxHolds     = 10 // goals that something holds
 	maxAchievers = 6  // of a goal
 	maxValues    = 8  // worth trying
-	maxWidgets   = 6  // of an achiever
 )
 
 // Input are the results of the stages before, as the guide has them. All is read only. App, Stack,
@@ -80,6 +78,7 @@ type Input struct {
 // the same plan, byte for byte, since nothing here walks a map.
 func Make(in Input) *guide.Plan {
 	p := &planner{Input: in, pages: map[string]bool{}}
+	p.Handlers = handler.New(in.App, in.At, p.answered)
 	p.results = newResults(p)
 	p.walk()
 	p.tested = p.screen
@@ -109,6 +108,7 @@ func Make(in Input) *guide.Plan {
 // goals that were made before it, which is why the order in listed always exists.
 type planner struct {
 	Input
+	*handler.Handlers
 	early, path, late []guide.Goal
 	crash             guide.Goal
 	screen            string // the Java name of the activity in which the path ends
@@ -135,7 +135,7 @@ func (p *planner) goal(g guide.Goal) guide.Goal {
 func (p *planner) walk() {
 	p.crash = p.goal(guide.Goal{Kind: guide.GoalCrash})
 	if p.Stack.Known() {
-		p.crash.Subject = method(p.name(p.Stack.Chain[0]))
+		p.crash.Subject = method(p.Name(p.Stack.Chain[0]))
 	}
 	if p.Begin != "" {
 		p.screen = p.Begin
@@ -153,7 +153,7 @@ func (p *planner) walk() {
 		if g, ok := dialogOpener(p, i); ok {
 			step(p, g)
 		}
-		shownPage(p, p.methodID(m.Callback))
+		shownPage(p, p.Method(m.Callback))
 		var g guide.Goal
 		switch {
 		case i == len(p.Milestones)-1 && m.Callback != "" && p.isAnchor(m.Callback):
@@ -215,7 +215,7 @@ func (p *planner) starting(achievers []guide.Achiever, from, to string) []guide.
 			})
 		}
 		if m.Callback != achievers[0].Method || len(widgets) > 0 {
-			others = append(others, p.using(m.Callback, m.Role, widgets, from))
+			others = append(others, p.Using(m.Callback, m.Role, widgets, from))
 		}
 	}
 	all := slices.Concat(achievers[:1], others, achievers[1:])
@@ -231,28 +231,10 @@ func activity(name string) guide.Subject {
 // Its Class stays empty: the name has it.
 func method(name string) guide.Subject { return guide.Subject{Kind: guide.SubjectMethod, Name: name} }
 
-// name is the DEX name of a method, by which the guide knows it.
-func (p *planner) name(m callgraph.MethodID) string { return p.App.Calls.Method(m).String() }
-
-// methodID is the method with a DEX name; NoMethod if the app has none.
-// Overloads are told apart by the descriptor in the name.
-func (p *planner) methodID(name string) callgraph.MethodID {
-	class, rest, ok := strings.Cut(name, "->")
-	open := strings.IndexByte(rest, '(')
-	if !ok || open < 0 {
-		return callgraph.NoMethod
-	}
-	m := p.App.Hierarchy.Set().Method(dex.MethodRef{Class: class, Name: rest[:open], Desc: rest[open:]})
-	if m == nil {
-		return callgraph.NoMethod
-	}
-	return p.App.Calls.ID(m)
-}
-
 // isAnchor says that a callback is the one of the stack that the framework called.
 // The anchor is the outermost frame that is code of the app.
 func (p *planner) isAnchor(name string) bool {
-	return p.Stack.Known() && p.name(p.Stack.Chain[p.Stack.Anchor]) == name
+	return p.Stack.Known() && p.Name(p.Stack.Chain[p.Stack.Anchor]) == name
 }
 
 // hold adds a goal that a subject is as wanted; one goal a subject, so that two branches that test one setting do not
@@ -339,7 +321,7 @@ func (p *planner) finish() {
 		p.crash.Achievers = p.moments()
 	}
 	if len(p.Clicked) > 0 && p.Stack.Known() {
-		click := p.using(p.name(p.Stack.Chain[p.Stack.Anchor]), guide.RoleClick, p.Clicked, p.screen)
+		click := p.Using(p.Name(p.Stack.Chain[p.Stack.Anchor]), guide.RoleClick, p.Clicked, p.screen)
 		p.crash.Screen, p.crash.Achievers = p.screen, []guide.Achiever{click}
 	}
 	var users []guide.Achiever

@@ -16,7 +16,7 @@ func posted(p *planner) []guide.Achiever {
 func usersOf(p *planner, callback, screen string) []guide.Achiever {
 	var all []guide.Achiever
 	for _, m := range p.Users(screen, callback) {
-		all = append(all, p.using(m.Callback, m.Role, m.Widgets, screen))
+		all = append(all, p.Using(m.Callback, m.Role, m.Widgets, screen))
 	}
 	return all
 }

@@ -19,7 +19,7 @@ func received(p *planner, anchor *dex.Method) []guide.Achiever {
 	var all []guide.Achiever
 	for _, action := range broadcast.Heard(p.App, anchor.Class, broadcast.Registered(p.App, anchor.Class)) {
 		for _, u := range broadcast.Senders(p.App, action) {
-			all = achieve.AddNew(all, handlersAt(p, u)...)
+			all = achieve.AddNew(all, p.HandlersAt(u)...)
 		}
 		all = append(all, guide.Achiever{Kind: guide.AchieveOutside, Change: guide.ChangeBroadcast, Action: action})
 	}
@@ -37,7 +37,7 @@ func registeredHold(p *planner) {
 		if slices.ContainsFunc(p.App.Runners(u.Method), func(m callgraph.MethodID) bool { return !p.App.IsHandler(m) }) {
 			return
 		}
-		all = achieve.AddNew(all, handlersAt(p, u)...)
+		all = achieve.AddNew(all, p.HandlersAt(u)...)
 	}
 	if len(all) == 0 || slices.ContainsFunc(p.path, func(g guide.Goal) bool {
 		return slices.ContainsFunc(all, func(a guide.Achiever) bool { return g.Subject == method(a.Method) })

@@ -59,7 +59,7 @@ func recreated(p *planner, class, name string) []guide.Achiever {
 		case made && null:
 			continue // = null, as people begin a field
 		case made && f.Access.Has(dex.AccStatic) && m.IsConstructor() && below(p.App, owner, applications):
-			return p.events([]string{"restricted"}, "") // a process with another Application
+			return p.Events([]string{"restricted"}, "") // a process with another Application
 		case made, null, field.ReadFirst(p.App, w, f):
 			return nil
 		}
@@ -69,7 +69,7 @@ func recreated(p *planner, class, name string) []guide.Achiever {
 			switch {
 			case !byname.Begins(by.Name) || !fills(by.Class.Descriptor):
 			case below(p.App, by.Class.Descriptor, applications):
-				return p.events([]string{"restricted"}, "") // a process with another Application
+				return p.Events([]string{"restricted"}, "") // a process with another Application
 			case r == w.Method && field.Passed(p.App, w):
 				events = []string{"kill", "rotate"} // a start after another one may go the other way
 			case lasting:
@@ -82,7 +82,7 @@ func recreated(p *planner, class, name string) []guide.Achiever {
 	if !filled {
 		return nil
 	}
-	return p.events(events, p.screen)
+	return p.Events(events, p.screen)
 }
 
 // below says that a class is one of the types, or below one.

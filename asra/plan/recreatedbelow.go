@@ -33,7 +33,7 @@ func recreatedBelow(p *planner, how result.Recreation) []guide.Achiever {
 	}
 	var all []guide.Achiever
 	for _, name := range names {
-		for _, a := range p.events([]string{name}, p.screen) { // by what the lower one does not handle
+		for _, a := range p.Events([]string{name}, p.screen) { // by what the lower one does not handle
 			for _, given := range p.results.of(p.screen) {
 				a.Screen, a.Label, a.Needs = given.Screen, given.Label, given.Needs
 				all = achieve.AddNew(all, a)

@@ -19,7 +19,7 @@ func rememberedHold(p *planner, list guide.Subject, some []guide.Achiever) bool 
 	if c.Kind != guide.CrashIndex || c.Index != nil && *c.Index < 0 || c.Offset < 0 || !p.Stack.Known() {
 		return false
 	}
-	crashes := p.name(p.Stack.Chain[p.Stack.Anchor])
+	crashes := p.Name(p.Stack.Chain[p.Stack.Anchor])
 	keeps, of := keepers(p, crashes)
 	for _, s := range slices.Backward(c.Sources) { // the list itself, and not the places in it
 		if s.Subject.Kind == guide.SubjectField && s.Subject != of {
@@ -80,7 +80,7 @@ func keepers(p *planner, crashes string) (all []guide.Achiever, of guide.Subject
 			some = achieve.Handlers(callersOn(p, k.Field, field.AddingCalls))
 		} else {
 			for _, w := range p.App.Calls.Index.Writes(k.Field.Ref()) {
-				some = achieve.AddNew(some, handlersAt(p, w)...)
+				some = achieve.AddNew(some, p.HandlersAt(w)...)
 			}
 		}
 		some = slices.DeleteFunc(some, func(a guide.Achiever) bool {

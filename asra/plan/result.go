@@ -69,7 +69,7 @@ func (r *results) find(screen string) []guide.Achiever {
 		}
 		name := r.App.Components[other].Name
 		starters := slices.DeleteFunc(r.Starters(screen, name), func(m guide.Milestone) bool {
-			return !asks[r.methodID(m.Callback)]
+			return !asks[r.Method(m.Callback)]
 		})
 		if len(starters) == 0 {
 			continue
@@ -87,7 +87,7 @@ func (r *results) find(screen string) []guide.Achiever {
 			continue
 		}
 		leave := guide.Achiever{
-			Kind: guide.AchieveLifecycle, Change: guide.ChangeBack, Screen: name, Label: r.label(name), Needs: needs,
+			Kind: guide.AchieveLifecycle, Change: guide.ChangeBack, Screen: name, Label: r.Label(name), Needs: needs,
 		}
 		if len(ends) == 0 {
 			first = append(first, leave)
@@ -104,7 +104,7 @@ func (r *results) find(screen string) []guide.Achiever {
 func (r *results) started(screen string, starters []guide.Milestone) (opened int, needs []int) {
 	var all []guide.Achiever
 	for _, m := range starters[:min(len(starters), maxAchievers)] {
-		all = append(all, r.using(m.Callback, m.Role, m.Widgets, screen))
+		all = append(all, r.Using(m.Callback, m.Role, m.Widgets, screen))
 	}
 	for i := range r.path {
 		g := &r.path[i]
@@ -138,7 +138,7 @@ func (r *results) ending(by result.Enders, component int, screen string) (all, o
 			if !wanted[cb.Method] || !appcode.IsEvent(cb.Role) || !slices.Contains(cb.Components, component) {
 				continue
 			}
-			a := handlerOn(r.planner, cb, screen)
+			a := r.On(cb, screen)
 			to := &all
 			if by.Set[cb.Method] && !by.Fit[cb.Method] || !by.Set[cb.Method] && !r.wanted.Is(answer.ResultCanceled, false) {
 				to = &others

@@ -32,7 +32,7 @@ func savedHold(p *planner) bool {
 			var all []guide.Achiever
 			for _, w := range p.App.Calls.Index.Writes(f.Ref()) {
 				if !field.WritesNull(p.App, w) {
-					all = achieve.AddNew(all, handlersAt(p, w)...)
+					all = achieve.AddNew(all, p.HandlersAt(w)...)
 				}
 			}
 			all = slices.DeleteFunc(all, func(a guide.Achiever) bool { return a.Screen != p.screen })
@@ -45,7 +45,7 @@ func savedHold(p *planner) bool {
 	if !saves {
 		return false
 	}
-	anew := p.events([]string{"rotate", "kill"}, p.screen)
+	anew := p.Events([]string{"rotate", "kill"}, p.screen)
 	p.hold(activity(p.screen), guide.Want{Class: guide.WantChanged}, p.screen, anew)
 	return p.Crash.Subject.Kind == guide.SubjectExtra
 }

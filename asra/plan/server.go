@@ -12,7 +12,7 @@ import (
 // control gets there without another one, or the one that leads to the only screen on which that method can run.
 // Servers answer as they should until then: the path may need a login and a list first.
 func asking(p *planner) int {
-	at := p.methodID(p.tester)
+	at := p.Method(p.tester)
 	if at == callgraph.NoMethod {
 		return -1
 	}
@@ -29,7 +29,7 @@ func asking(p *planner) int {
 	if i := lastRun(p, askers); i >= 0 {
 		return i
 	}
-	screen := readOn(p, p.tester)
+	screen := p.OnlyScreen(p.tester)
 	if screen == "" {
 		return -1
 	}
@@ -45,7 +45,7 @@ func asking(p *planner) int {
 // lastRun is the index of the last step of the path that runs one of some methods; -1 if there is none.
 func lastRun(p *planner, of *callgraph.Reach) int {
 	for i, g := range slices.Backward(p.path) {
-		if g.Kind == guide.GoalRun && of.Has(p.methodID(g.Subject.Name)) {
+		if g.Kind == guide.GoalRun && of.Has(p.Method(g.Subject.Name)) {
 			return i
 		}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"talpa/asra/guide"
 	"talpa/asra/plan/achieve"
+	"talpa/asra/plan/handler"
 	"talpa/asra/plan/setting"
 	"talpa/cfg/callgraph"
 	"talpa/cfg/icfg/widget"
@@ -43,14 +44,14 @@ func (p *planner) setting(key string, want guide.Want) ([]guide.Achiever, string
 				a.Values = slices.Clone(pref.Choices[:min(len(pref.Choices), maxValues)])
 			}
 			on := p.shownOn(pref)
-			a.Label = p.label(on)
+			a.Label = p.Label(on)
 			if on == "" {
 				a.Label = ""
 			} else if screen == "" { // a goal has one screen: the first that is known
 				screen = on
 			}
 			a.Widgets = p.Openers(k)
-			a.Widgets = a.Widgets[:min(len(a.Widgets), maxWidgets)]
+			a.Widgets = a.Widgets[:min(len(a.Widgets), handler.MaxWidgets)]
 			all = append(all, a)
 		}
 		// Screens found by code stand in for entries that XML does not have.
@@ -64,7 +65,7 @@ func (p *planner) setting(key string, want guide.Want) ([]guide.Achiever, string
 		for _, on := range setting.StoredOn(p.App, k) {
 			screen = cmp.Or(screen, on)
 			all = append(all, guide.Achiever{
-				Kind: guide.AchievePreference, Key: k, Screen: on, Label: p.label(on), Want: want, Values: p.values(want),
+				Kind: guide.AchievePreference, Key: k, Screen: on, Label: p.Label(on), Want: want, Values: p.values(want),
 			})
 		}
 	}
@@ -109,7 +110,7 @@ func (p *planner) enabling(pref widget.Preference) []int {
 		other, on := entries[0], p.shownOn(entries[0])
 		a := guide.Achiever{
 			Kind: guide.AchievePreference, Key: key, Title: other.Widget.Text, Class: other.Widget.Class, Screen: other.Name,
-			Want: want, Label: p.label(on), Values: slices.Clone(other.Choices[:min(len(other.Choices), maxValues)]),
+			Want: want, Label: p.Label(on), Values: slices.Clone(other.Choices[:min(len(other.Choices), maxValues)]),
 		}
 		id := p.hold(guide.Subject{Kind: guide.SubjectSetting, Name: key}, want, on, []guide.Achiever{a})
 		if id != 0 && !slices.Contains(needs, id) {

@@ -52,7 +52,7 @@ func uncoverers(p *planner, by icfg.InitialState, wanted int64) []guide.Achiever
 		}
 		for _, runner := range p.App.Runners(u.In) {
 			if cb := p.App.CallbackOf(runner); cb != nil && appcode.IsEvent(cb.Role) {
-				all = achieve.AddNew(all, p.callback(cb, nil)...)
+				all = achieve.AddNew(all, p.Callback(cb, nil)...)
 			}
 		}
 	}

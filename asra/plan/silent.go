@@ -31,7 +31,7 @@ func silentHold(p *planner) {
 	for _, f := range notice.Lists(p.App, m) {
 		var all []guide.Achiever
 		for _, u := range notice.Untold(p.App, f, slices.Concat(field.TakingCalls, field.AddingCalls)) {
-			all = achieve.AddNew(all, handlersAt(p, u)...)
+			all = achieve.AddNew(all, p.HandlersAt(u)...)
 		}
 		if len(all) == 0 {
 			continue
@@ -42,9 +42,9 @@ func silentHold(p *planner) {
 			Subject: guide.Subject{Kind: guide.SubjectField, Name: f.Ref().Name, Class: f.Class.JavaName()},
 		}, 0)
 		if shows.Kind == guide.AchieveHandler {
-			shows.Method = p.name(m)
+			shows.Method = p.Name(m)
 		}
-		shows.Screen, shows.Label = p.screen, p.label(p.screen)
+		shows.Screen, shows.Label = p.screen, p.Label(p.screen)
 		p.crash.Achievers = append(p.crash.Achievers, shows)
 		return
 	}

@@ -10,7 +10,7 @@ import (
 // startOf is that others start an activity, with the intent with which control comes to the crash, as far as code
 // tells by comparing its parts.
 func startOf(p *planner, name string) guide.Achiever {
-	a := guide.Achiever{Kind: guide.AchieveStart, Screen: name, Label: p.label(name)}
+	a := guide.Achiever{Kind: guide.AchieveStart, Screen: name, Label: p.Label(name)}
 	if !p.Stack.Known() || p.Crash == nil {
 		return a
 	}
@@ -55,9 +55,9 @@ func withExtras(p *planner, all []guide.Achiever, from, to string) []guide.Achie
 	var first []guide.Achiever
 	for _, e := range intent.Extras(p.App, places) {
 		for _, u := range intent.Puts(p.App, e) {
-			for _, a := range handlersAt(p, u) {
-				if m := p.methodID(a.Method); a.Screen == from || a.Screen == "" && runsOn(p, m, from) {
-					a.Screen, a.Label = from, p.label(from)
+			for _, a := range p.HandlersAt(u) {
+				if m := p.Method(a.Method); a.Screen == from || a.Screen == "" && p.RunsOn(m, from) {
+					a.Screen, a.Label = from, p.Label(from)
 					first = achieve.AddNew(first, a)
 				}
 			}

@@ -3,12 +3,10 @@ package plan
 import (
 	"slices"
 
-	"talpa/asra/appcode"
 	"talpa/asra/guide"
 	"talpa/asra/plan/achieve"
 	"talpa/asra/plan/byname"
 	"talpa/asra/plan/field"
-	"talpa/cfg/callgraph"
 	"talpa/cfg/icfg"
 	"talpa/dex"
 )
@@ -39,7 +37,7 @@ func startedScreen(p *planner, i int) (guide.Goal, bool) {
 func entriesTo(p *planner, from, to string) []guide.Achiever {
 	for _, m := range p.Starters(from, to) {
 		if m.Role == guide.RolePreference {
-			return []guide.Achiever{p.using(m.Callback, m.Role, m.Widgets, from)}
+			return []guide.Achiever{p.Using(m.Callback, m.Role, m.Widgets, from)}
 		}
 	}
 	return nil
@@ -60,32 +58,10 @@ func leading(p *planner, from, to string) []guide.Achiever {
 			continue
 		}
 		for _, made := range p.App.Calls.Index.Allocs(p.App.Calls.Method(cb.Method).Class.Descriptor) {
-			all = achieve.AddNew(all, handlersFrom(p, made.Method, at)...)
+			all = achieve.AddNew(all, p.From(made.Method, at)...)
 		}
 	}
 	return all
-}
-
-// handlersFrom are the handlers on an activity that call a method without another callback in between.
-func handlersFrom(p *planner, m callgraph.MethodID, component int) []guide.Achiever {
-	var all []guide.Achiever
-	for _, r := range p.App.NearestRunners(m) {
-		cb := p.App.CallbackOf(r)
-		if !appcode.IsEvent(cb.Role) || !slices.Contains(cb.Components, component) {
-			continue
-		}
-		all = achieve.AddNew(all, handlerOn(p, cb, p.App.Components[component].Name))
-	}
-	return all
-}
-
-// handlerOn is the use of a handler with all its widgets, on one of the screens that it has.
-func handlerOn(p *planner, cb *icfg.Callback, screen string) guide.Achiever {
-	var widgets []guide.Widget
-	for _, w := range cb.Widgets {
-		widgets = append(widgets, p.App.GuideWidget(w))
-	}
-	return p.using(p.name(cb.Method), guide.Role(cb.Role), widgets, screen)
 }
 
 // startedAgain are the handlers of an activity that start it once more, for the callback that hears of it there.
@@ -95,7 +71,7 @@ func startedAgain(p *planner, anchor *dex.Method) []guide.Achiever {
 	}
 	var all []guide.Achiever
 	for _, m := range p.Starters(p.screen, p.screen) {
-		all = achieve.AddNew(all, p.using(m.Callback, m.Role, m.Widgets, p.screen))
+		all = achieve.AddNew(all, p.Using(m.Callback, m.Role, m.Widgets, p.screen))
 	}
 	return all
 }

@@ -8,7 +8,6 @@ import (
 	"talpa/asra/plan/achieve"
 	"talpa/asra/plan/answer"
 	"talpa/asra/plan/setting"
-	"talpa/cfg/callgraph"
 	"talpa/cfg/origin"
 )
 
@@ -20,7 +19,7 @@ func storing(p *planner, key string, want guide.Want) []guide.Achiever {
 	var exact, entered, others []guide.Achiever
 	gone := want.Class == guide.WantNull || want.Class == guide.WantAbsent
 	for _, s := range setting.Stores(p.App, key) {
-		some := runningAt(p, s.Use)
+		some := p.RunningAt(s.Use)
 		switch {
 		case s.Removes && gone:
 			exact = achieve.AddNew(exact, achieve.Handlers(some)...)
@@ -38,7 +37,7 @@ func storing(p *planner, key string, want guide.Want) []guide.Achiever {
 			entered = achieve.AddNew(entered, some...)
 		default:
 			if some = achieve.Handlers(some); len(some) == 0 {
-				some = beginners(p, s.Method)
+				some = p.Beginners(s.Method)
 			}
 			if need := answeredHold(p, key, want); need != 0 {
 				for i := range some {
@@ -84,7 +83,7 @@ func enteredHold(p *planner, s setting.Store, want guide.Want, some []guide.Achi
 	subject := guide.Subject{Kind: guide.SubjectAttribute, Name: "text", Widget: s.Field}
 	a := guide.Achiever{
 		Kind: guide.AchieveText, Widgets: []guide.Widget{s.Field}, Want: want, Values: p.values(want),
-		Screen: achieve.OnlyScreen(some), Label: p.label(achieve.OnlyScreen(some)),
+		Screen: achieve.OnlyScreen(some), Label: p.Label(achieve.OnlyScreen(some)),
 	}
 	switch {
 	case s.Box && !stores(origin.Origin{Kind: origin.Int, Int: 1}, want):
@@ -102,18 +101,4 @@ func enteredHold(p *planner, s setting.Store, want guide.Want, some []guide.Achi
 		a.Values = []string{a.Want.Text}
 	}
 	return p.hold(subject, want, a.Screen, []guide.Achiever{a})
-}
-
-// beginners are the handlers that begin the work in the background at whose end a method runs: they make its object.
-func beginners(p *planner, m callgraph.MethodID) []guide.Achiever {
-	var all []guide.Achiever
-	for _, r := range p.App.Runners(m) {
-		if p.App.CallbackOf(r).Role != string(guide.RoleAsync) {
-			continue
-		}
-		for _, made := range p.App.Calls.Index.Allocs(p.App.Calls.Method(r).Class.Descriptor) {
-			all = achieve.AddNew(all, handlersAt(p, made)...)
-		}
-	}
-	return all
 }

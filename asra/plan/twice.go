@@ -17,7 +17,7 @@ func fastTwice(p *planner, touch guide.Achiever) []guide.Achiever {
 		[]guide.Role{guide.RoleClick, guide.RoleItem, guide.RoleLongClick, guide.RoleMenu}, touch.Role) {
 		return []guide.Achiever{touch}
 	}
-	twice := p.events([]string{"doubletap"}, touch.Screen)
+	twice := p.Events([]string{"doubletap"}, touch.Screen)
 	asks := func(m callgraph.MethodID) bool { return place.Asked(p.App.Calls.Method(m)) }
 	if !slices.ContainsFunc(p.Stack.Inner(), asks) || !slices.ContainsFunc(touch.Widgets, named) {
 		return append([]guide.Achiever{touch}, twice...)
@@ -41,7 +41,7 @@ func ownDoing(p *planner, found guide.Subject, all []guide.Achiever) bool {
 		all[0].Method != touch[0].Method || !slices.ContainsFunc(touch[0].Widgets, named) {
 		return false
 	}
-	first := p.events([]string{"doubletap"}, touch[0].Screen)
+	first := p.Events([]string{"doubletap"}, touch[0].Screen)
 	first[0].Widgets = touch[0].Widgets
 	again := touch[0]
 	again.Kind, again.First = guide.AchieveOrder, again.Method

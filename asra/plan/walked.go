@@ -24,7 +24,7 @@ func walkedHold(p *planner) bool {
 	}
 	for _, u := range p.App.Calls.Index.Allocs(p.App.Calls.Method(p.Stack.Chain[p.Stack.Anchor]).Class.Descriptor) {
 		if len(begins) == 0 && p.screen != "" { // of a task or a thread that a handler makes
-			begins = slices.DeleteFunc(handlersAt(p, u), func(a guide.Achiever) bool { return a.Screen != p.screen })
+			begins = slices.DeleteFunc(p.HandlersAt(u), func(a guide.Achiever) bool { return a.Screen != p.screen })
 		}
 	}
 	if cb == nil || appcode.IsEvent(cb.Role) || len(begins) == 0 {
