@@ -15,24 +15,24 @@ import (
 // approach goes to where a task can be done: over known edges, by the menu, by scrolling, or by
 // what matters.
 func (p *planned) approach(s *state, t goals.Task) (choice, bool) {
-	from := s.routes()
+	from := s.Routes()
 	node, seen := p.nearest(s, from, t)
-	if node != nil && node != s.here {
+	if node != nil && node != s.Here {
 		if c, ok := p.walkTo(s, from, node, nil); ok {
 			return c, true
 		}
 	}
-	if i := s.goBack(); node == nil && seen && i >= 0 && p.present.spent <= maxBacks && len(p.present.missed) == 0 {
+	if i := s.GoBack(); node == nil && seen && i >= 0 && p.present.spent <= maxBacks && len(p.present.missed) == 0 {
 		return take(i, gen.AnyValue) // it was behind
 	}
-	shown := p.owner.shows(t, s.relevance.Place(s.view.Screen).Activity)
+	shown := p.owner.shows(t, s.Relevance.Place(s.View.Screen).Activity)
 	named, words := slices.ContainsFunc(t.Widgets, relevance.Named), t.Words(shown)
 	if shown && (!named || t.Goal.Kind == guide.GoalScreen) {
 		maps.Copy(words, goals.NextScreen(p.tasks, t))
 	}
-	alike := s.presses().Alike(words)
-	if i := s.front().Scrollable(false); shown && named && !t.OfMenu() && i >= 0 &&
-		p.present.scrolled < scrollsFirst && !s.view.Screen.Floating() && (alike < 0 || t.Goal.Kind != guide.GoalScreen) {
+	alike := s.Presses().Alike(words)
+	if i := s.Front().Scrollable(false); shown && named && !t.OfMenu() && i >= 0 &&
+		p.present.scrolled < scrollsFirst && !s.View.Screen.Floating() && (alike < 0 || t.Goal.Kind != guide.GoalScreen) {
 		p.present.scrolled++ // what has a name and is not there is mostly below
 		return take(i, gen.AnyValue)
 	}
@@ -41,26 +41,26 @@ func (p *planned) approach(s *state, t goals.Task) (choice, bool) {
 			return c, true
 		}
 	}
-	untried := func(key gen.Key) bool { return s.here.ByKey[key].Tries == 0 }
-	menu := s.front().MenuOpener(untried)
-	if menu >= 0 && shown && named && t.OfMenu() && !s.view.Screen.Floating() {
+	untried := func(key gen.Key) bool { return s.Here.ByKey[key].Tries == 0 }
+	menu := s.Front().MenuOpener(untried)
+	if menu >= 0 && shown && named && t.OfMenu() && !s.View.Screen.Floating() {
 		return take(menu, gen.AnyValue) // before what is called like the screen, which the item need not be behind
 	}
-	if alike >= 0 && s.rng.Float64() < alikeShare {
+	if alike >= 0 && s.Rng.Float64() < alikeShare {
 		return take(alike, gen.ValidValue)
 	}
-	if i := s.presses().Dismissal(s.goBack); i >= 0 {
+	if i := s.Presses().Dismissal(s.GoBack); i >= 0 {
 		return take(i, gen.ValidValue)
 	}
 	if menu >= 0 && (t.OfMenu() || !shown || !named) {
 		return take(menu, gen.AnyValue)
 	}
 	// What is wanted next after a text is mostly the button below, which the keyboard covers.
-	if i := s.front().Scrollable(2*p.present.spent > taskEvents); shown && i >= 0 &&
-		(p.typed && p.present.spent <= 2 || s.rng.Intn(2) == 0) {
+	if i := s.Front().Scrollable(2*p.present.spent > taskEvents); shown && i >= 0 &&
+		(p.typed && p.present.spent <= 2 || s.Rng.Intn(2) == 0) {
 		return take(i, gen.AnyValue)
 	}
-	if i := s.front().FromEdge(untried); i >= 0 && shown && named && p.present.spent > edgeFrom {
+	if i := s.Front().FromEdge(untried); i >= 0 && shown && named && p.present.spent > edgeFrom {
 		return take(i, gen.AnyValue)
 	}
 	if !p.typed {
@@ -76,8 +76,8 @@ func (p *planned) approach(s *state, t goals.Task) (choice, bool) {
 // seek goes to another known screen for what is most likely to lead on, where that is not in front: where a task can
 // be done is not known, so what has not been tried is worth more than what has, wherever it is.
 func (p *planned) seek(s *state, from transition.Routes) (choice, bool) {
-	node, action := from.Onward(s.rng)
-	if node == nil || node == s.here {
+	node, action := from.Onward(s.Rng)
+	if node == nil || node == s.Here {
 		return choice{}, false
 	}
 	c, ok := p.walkTo(s, from, node, action)
@@ -139,12 +139,12 @@ func (p *planned) nearest(s *state, from transition.Routes, t goals.Task) (best 
 // doneElsewhere says whether a task was done before on another screen that can be come back to.
 func (p *planned) doneElsewhere(s *state, t goals.Task) bool {
 	at := p.owner.doneAt[t.Achiever]
-	return at != nil && p.reachable(s, s.routes(), at)
+	return at != nil && p.reachable(s, s.Routes(), at)
 }
 
 // reachable says whether a node is another than the one in front, and a path to it is known that was not taken in vain.
 func (p *planned) reachable(s *state, from transition.Routes, n *transition.Node) bool {
-	if n == nil || n == s.here || slices.Contains(p.present.missed, n) {
+	if n == nil || n == s.Here || slices.Contains(p.present.missed, n) {
 		return false
 	}
 	steps, _ := from.Steps(n)

@@ -92,8 +92,8 @@ func TestApproach_opensMenusForWhatHasNoName(t *testing.T) {
 		for range 4 {
 			got, ok := p.approach(g.state, goals.Task{Goal: guide.Goal{Kind: guide.GoalCrash}, Achiever: achiever})
 			if ok && got.kind == takeOffer {
-				g.action(got.offer).Tries++
-				if o := &g.offers[got.offer]; !o.System && o.Event.X > 300 {
+				g.state.Action(got.offer).Tries++
+				if o := &g.state.Offers[got.offer]; !o.System && o.Event.X > 300 {
 					opened++
 				}
 			}
@@ -115,7 +115,7 @@ func TestApproach_opensTheMenuBeforeWhatIsCalledLikeTheScreen(t *testing.T) {
 			node("Button", "[0,200][400,300]", `clickable="true" text="main"`))
 		p := &planned{owner: newFollowGuide(nil, alone())}
 		got, ok := p.approach(g.state, goals.Task{Goal: guide.Goal{Kind: guide.GoalHold}, Achiever: achiever})
-		if !ok || got.kind != takeOffer || g.offers[got.offer].Event.X < 300 {
+		if !ok || got.kind != takeOffer || g.state.Offers[got.offer].Event.X < 300 {
 			t.Fatalf("the menu is not opened first: %+v", got)
 		}
 	}

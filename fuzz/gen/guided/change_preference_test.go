@@ -31,8 +31,8 @@ func TestAwaken(t *testing.T) {
 			if !ok {
 				t.Fatalf("%s: nothing in place of %s", id, name)
 			}
-			o := g.offers[c.offer]
-			if got := g.view.Screen.Widgets[o.Widget].ID; got != "p:id/"+name || (o.Event.Kind == event.Text) != (i == 0) {
+			o := g.state.Offers[c.offer]
+			if got := g.state.View.Screen.Widgets[o.Widget].ID; got != "p:id/"+name || (o.Event.Kind == event.Text) != (i == 0) {
 				t.Errorf("%s: %s of %s, want %s", id, o.Event.Kind, got, name)
 			}
 		}

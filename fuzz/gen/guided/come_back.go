@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"talpa/asra/guide"
-	"talpa/fuzz/event"
 	"talpa/fuzz/gen"
 	"talpa/fuzz/gen/guided/goals"
 	"talpa/fuzz/gen/guided/relevance"
@@ -23,41 +22,32 @@ type readiness struct {
 
 // here says whether the screen in front is the one, or another state of it that offers the same.
 func (r readiness) here(s *state) bool {
-	return r.node == nil || r.node == s.here || r.node.Activity == s.here.Activity && s.find(r.key) >= 0
+	return r.node == nil || r.node == s.Here || r.node.Activity == s.Here.Activity && s.Find(r.key) >= 0
 }
 
 // note keeps where the first alternative is done.
 func (r *readiness) note(s *state, t goals.Task, offer int) {
 	if r.node == nil && t.Alternative() {
-		*r = readiness{s.here, s.offers[offer].Key}
+		*r = readiness{s.Here, s.Offers[offer].Key}
 	}
 }
 
 // comeBack goes back to where the alternatives can be done; false if it cannot.
 func (p *planned) comeBack(s *state) (choice, bool) {
-	if i := s.goBack(); i >= 0 && s.view.Screen.Floating() && p.present.spent <= maxBacks {
+	if i := s.GoBack(); i >= 0 && s.View.Screen.Floating() && p.present.spent <= maxBacks {
 		return take(i, gen.AnyValue)
 	}
-	from := s.routes()
+	from := s.Routes()
 	if steps, again := from.Steps(p.ready.node); steps >= 0 && !again {
 		if c, ok := p.walkTo(s, from, p.ready.node, nil); ok {
 			return c, true
 		}
 	}
-	if i := s.goBack(); i >= 0 && p.present.spent <= maxBacks {
+	if i := s.GoBack(); i >= 0 && p.present.spent <= maxBacks {
 		return take(i, gen.AnyValue)
 	}
 	p.ready = readiness{} // it is gone
 	return choice{}, false
-}
-
-// goBack returns the offer to press Back; -1 where that leaves the app, as far as is known.
-func (s *state) goBack() int {
-	i := s.find(gen.KeyOf(event.Event{Kind: event.Back}))
-	if i < 0 || s.here == s.graph.Start || s.action(i).Leaves() {
-		return -1
-	}
-	return i
 }
 
 // gesture is a gesture on the widget of the first alternative, without a pause: what the app has
@@ -66,11 +56,11 @@ func (r readiness) gesture(s *state, g guide.Gesture) int {
 	if r.node == nil {
 		return -1
 	}
-	on := s.find(r.key)
+	on := s.Find(r.key)
 	if on < 0 {
 		return -1
 	}
-	return slices.IndexFunc(s.offers, func(o transition.Offer) bool {
-		return !o.System && o.Widget == s.offers[on].Widget && slices.Contains(relevance.GestureKinds[g], o.Event.Kind)
+	return slices.IndexFunc(s.Offers, func(o transition.Offer) bool {
+		return !o.System && o.Widget == s.Offers[on].Widget && slices.Contains(relevance.GestureKinds[g], o.Event.Kind)
 	})
 }

@@ -41,10 +41,10 @@ type deletion struct {
 
 // deleteRows returns the next event of deleting rows; false if few enough are left, or no way is.
 func (p *planned) deleteRows(s *state, t goals.Task) (choice, bool) {
-	d, f := &p.present.deleted, s.front()
+	d, f := &p.present.deleted, s.Front()
 	rows := transition.RowsShown(f.Screen, f.Offers)
 	if d.activity == "" {
-		*d = deletion{activity: s.here.Activity, rows: len(rows)}
+		*d = deletion{activity: s.Here.Activity, rows: len(rows)}
 	}
 	if d.asks && f.Screen.Floating() {
 		d.asks = false
@@ -55,8 +55,8 @@ func (p *planned) deleteRows(s *state, t goals.Task) (choice, bool) {
 	if i := d.deleter(s, t); i >= 0 && d.pressed == 0 {
 		return d.press(s, i)
 	}
-	if f.Screen.Floating() || s.here.Activity != d.activity {
-		if i := s.goBack(); i >= 0 {
+	if f.Screen.Floating() || s.Here.Activity != d.activity {
+		if i := s.GoBack(); i >= 0 {
 			return take(i, gen.AnyValue)
 		}
 		d.way = deleteWays
@@ -88,26 +88,26 @@ func (d *deletion) begin(s *state, t goals.Task, row int) (choice, bool) {
 	case deleteOpened:
 		return take(row, gen.ValidValue)
 	case deleteSwiped:
-		return give(s.front().SwipeAway(row))
+		return give(s.Front().SwipeAway(row))
 	case deleteByMenu:
 		return give(event.Event{Kind: event.Menu})
 	}
-	touch := s.offers[row].Event
+	touch := s.Offers[row].Event
 	touch.Kind = event.LongTap
 	return give(touch)
 }
 
 // press presses what is to delete.
 func (d *deletion) press(s *state, offer int) (choice, bool) {
-	d.pressed, d.asks = s.offers[offer].Key, true
+	d.pressed, d.asks = s.Offers[offer].Key, true
 	return take(offer, gen.ValidValue)
 }
 
 // deleter returns the press of what deletes rows, by the guide, or called so, and did not fail to; -1 if there is none.
 func (d *deletion) deleter(s *state, t goals.Task) int {
-	all := s.front().Bearing(t.Widgets, guide.RoleClick)
-	for _, i := range append(all, s.front().Deleters()...) {
-		if !slices.Contains(d.vain, s.offers[i].Key) {
+	all := s.Front().Bearing(t.Widgets, guide.RoleClick)
+	for _, i := range append(all, s.Front().Deleters()...) {
+		if !slices.Contains(d.vain, s.Offers[i].Key) {
 			return i
 		}
 	}

@@ -122,25 +122,25 @@ func (p *planned) afterLast(s *state) (choice, bool) {
 // around returns what comes after the last task, by weight. Half of it is on widgets: the rotation or the like
 // that the plan ended with weighs most where it matters to the crash, and was done.
 func (p *planned) around(s *state) (choice, bool) {
-	if s.rng.Intn(2) == 0 {
+	if s.Rng.Intn(2) == 0 {
 		return s.onPath()
 	}
-	i := gen.Draw(s.rng, len(s.offers), func(i int) float64 {
-		if s.offers[i].System {
+	i := gen.Draw(s.Rng, len(s.Offers), func(i int) float64 {
+		if s.Offers[i].System {
 			return 0
 		}
-		return s.action(i).Weight()
+		return s.Action(i).Weight()
 	})
 	if i < 0 {
 		return s.onPath()
 	}
-	return take(i, s.valueClass(s.view.Screen))
+	return take(i, s.ValueClass(s.View.Screen))
 }
 
 // resume goes back to a task that was skipped, once its screen is in front: the way there, such as an introduction to
 // the app, took longer than tasks wait. The time of the present one begins anew there.
 func (p *planned) resume(s *state) {
-	activity := s.relevance.Place(s.view.Screen).Activity
+	activity := s.Relevance.Place(s.View.Screen).Activity
 	if !p.present.shown && len(p.tasks) > 0 && p.tasks[0].Screen == activity {
 		p.present.shown, p.present.spent = true, 0
 	}
@@ -187,7 +187,7 @@ func (p *planned) goOn(s *state) (choice, bool) {
 // do returns an event of a task; false to look at what is next.
 func (p *planned) do(s *state, t goals.Task) (choice, bool) {
 	elsewhere := t.Rank() > 0 && t.Kind != guide.AchieveStart && t.Kind != guide.AchieveOutside &&
-		!p.owner.shows(t, s.relevance.Place(s.view.Screen).Activity)
+		!p.owner.shows(t, s.Relevance.Place(s.View.Screen).Activity)
 	t = p.untried(s, t, elsewhere)
 	if c, ok := p.insert(s, t, elsewhere); ok {
 		return c, true
@@ -195,12 +195,12 @@ func (p *planned) do(s *state, t goals.Task) (choice, bool) {
 	if t.Alternative() && !p.ready.here(s) {
 		return p.comeBack(s)
 	}
-	events := t.Events(s.view, s.turned, s.rng)
+	events := t.Events(s.View, s.Turned, s.Rng)
 	if t.Gesture == guide.GesturePage {
-		events = s.front().ToPage(t.Positions)
+		events = s.Front().ToPage(t.Positions)
 	}
 	if len(events) > 0 {
-		if i := s.presses().Dismissal(s.goBack); i >= 0 && t.Rank() > 0 && !p.acted {
+		if i := s.Presses().Dismissal(s.GoBack); i >= 0 && t.Rank() > 0 && !p.acted {
 			return take(i, gen.ValidValue)
 		}
 		if elsewhere && p.present.spent < taskEvents/2 {
@@ -212,7 +212,7 @@ func (p *planned) do(s *state, t goals.Task) (choice, bool) {
 	}
 	switch t.Kind {
 	case guide.AchieveText:
-		if i := s.presses().Field(t.Widgets); i >= 0 {
+		if i := s.Presses().Field(t.Widgets); i >= 0 {
 			p.done()
 			p.typed = true
 			return s.typeInto(i, t.Achiever)
@@ -223,7 +223,7 @@ func (p *planned) do(s *state, t goals.Task) (choice, bool) {
 			}
 		}
 	case guide.AchieveConfirm:
-		if i := s.front().Confirmation(); i >= 0 {
+		if i := s.Front().Confirmation(); i >= 0 {
 			p.done()
 			return take(i, gen.ValidValue)
 		}
@@ -240,14 +240,14 @@ func (p *planned) do(s *state, t goals.Task) (choice, bool) {
 	case guide.AchieveGesture:
 		if i := p.ready.gesture(s, t.Gesture); i >= 0 && t.Alternative() {
 			p.done()
-			return choice{kind: giveEvent, offer: i, event: s.offers[i].Event}, true
+			return choice{kind: giveEvent, offer: i, event: s.Offers[i].Event}, true
 		}
-		if i := s.presses().Gesture(t.Gesture, t.Widgets); i >= 0 && !elsewhere {
+		if i := s.Presses().Gesture(t.Gesture, t.Widgets); i >= 0 && !elsewhere {
 			p.done()
 			if t.Gesture == guide.GestureDoubleTap { // faster than the app, without the time between two touches of a person
-				return choice{kind: giveEvent, offer: i, event: s.offers[i].Event}, true
+				return choice{kind: giveEvent, offer: i, event: s.Offers[i].Event}, true
 			}
-			return take(i, s.valueClass(s.view.Screen))
+			return take(i, s.ValueClass(s.View.Screen))
 		}
 	case guide.AchieveOpen: // the tasks before have led there
 		p.done()
@@ -267,9 +267,9 @@ func (p *planned) untried(s *state, t goals.Task, elsewhere bool) goals.Task {
 	if elsewhere {
 		return t
 	}
-	activity := s.relevance.Place(s.view.Screen).Activity
+	activity := s.Relevance.Place(s.View.Screen).Activity
 	for _, other := range p.owner.tally.Untried(t) {
-		if !p.owner.shows(other, activity) || s.presses().Serving(other.Widgets, other.Role) < 0 {
+		if !p.owner.shows(other, activity) || s.Presses().Serving(other.Widgets, other.Role) < 0 {
 			continue
 		}
 		goals.Replace(p.all, t, other)
@@ -282,16 +282,16 @@ func (p *planned) untried(s *state, t goals.Task, elsewhere bool) goals.Task {
 // handler uses what runs a handler; rows are picked or added where it waits for them.
 func (p *planned) handler(s *state, t goals.Task, elsewhere bool) (choice, bool) {
 	submit := event.Event{Kind: event.EditorAction, Arg: "default"}
-	if p.typed && !elsewhere && t.SendsTyped(s.view.Screen) {
+	if p.typed && !elsewhere && t.SendsTyped(s.View.Screen) {
 		p.done()
 		return give(submit)
 	}
 	i := -1
 	if !t.OfActionMode() || slices.ContainsFunc(t.Widgets, relevance.Named) {
-		i = s.presses().Likeliest(t.Widgets, t.Role, goals.NextScreen(p.tasks, t), s.presses().Serving(t.Widgets, t.Role))
+		i = s.Presses().Likeliest(t.Widgets, t.Role, goals.NextScreen(p.tasks, t), s.Presses().Serving(t.Widgets, t.Role))
 	}
 	if i < 0 && t.Role == guide.RoleText {
-		if i = s.presses().SearchField(t.Widgets); i < 0 && !elsewhere {
+		if i = s.Presses().SearchField(t.Widgets); i < 0 && !elsewhere {
 			if c, ok := p.openField(s, t); ok {
 				return c, true
 			}
@@ -309,22 +309,22 @@ func (p *planned) handler(s *state, t goals.Task, elsewhere bool) (choice, bool)
 		}
 		return p.populate(s, t)
 	}
-	if i < 0 && !elsewhere && t.OfContextMenu() && !s.view.Screen.Floating() && p.present.spent <= taskEvents/2 {
-		if row := s.presses().Serving(nil, guide.RoleLongClick); row >= 0 {
+	if i < 0 && !elsewhere && t.OfContextMenu() && !s.View.Screen.Floating() && p.present.spent <= taskEvents/2 {
+		if row := s.Presses().Serving(nil, guide.RoleLongClick); row >= 0 {
 			return take(row, gen.ValidValue)
 		}
 	}
-	row := transition.RowAt(s.view.Screen, s.offers, t.Positions, s.presses().RowTries)
+	row := transition.RowAt(s.View.Screen, s.Offers, t.Positions, s.Presses().RowTries)
 	byText := func(w guide.Widget) bool { return w.ID == "" && w.Text != "" }
-	if i >= 0 && row >= 0 && s.offers[i].Listed && !slices.ContainsFunc(t.Widgets, byText) {
+	if i >= 0 && row >= 0 && s.Offers[i].Listed && !slices.ContainsFunc(t.Widgets, byText) {
 		i = row
 	}
 	if i >= 0 && t.Want.Class == guide.WantLast {
-		if e, ok := s.front().ToEnd(); ok && !p.present.atEnd {
+		if e, ok := s.Front().ToEnd(); ok && !p.present.atEnd {
 			p.present.atEnd = true
 			return give(e)
 		}
-		i = s.presses().Last(i)
+		i = s.Presses().Last(i)
 	}
 	if c, ok := p.unblock(s, t, i); ok {
 		return c, true
@@ -337,21 +337,21 @@ func (p *planned) handler(s *state, t goals.Task, elsewhere bool) (choice, bool)
 		p.blocked.note(s, t, i)
 		p.rows.note(s, t, i)
 		p.opened.note(s, t, i)
-		p.owner.doneAt[t.Achiever] = s.here
+		p.owner.doneAt[t.Achiever] = s.Here
 		p.added.left = 0
 		p.done()
 		if t.Submits() {
-			if p.typed && s.view.Screen.Widgets[s.offers[i].Widget].Typed() != "" {
+			if p.typed && s.View.Screen.Widgets[s.Offers[i].Widget].Typed() != "" {
 				return give(submit) // what the plan wants there
 			}
 			p.events = []event.Event{submit}
 		}
 		if p.owner.concurrent && t.Goal.Kind == guide.GoalCrash {
-			if first, others := s.front().CheckSeveral(t.Widgets, t.Role); first >= 0 {
+			if first, others := s.Front().CheckSeveral(t.Widgets, t.Role); first >= 0 {
 				i, p.events = first, others
 			}
 		}
-		return take(i, s.valueClass(s.view.Screen))
+		return take(i, s.ValueClass(s.View.Screen))
 	}
 	if p.added.left == 0 && !p.formCameUp(s, t, elsewhere) && (elsewhere || p.doneElsewhere(s, t)) {
 		return choice{}, false
@@ -371,11 +371,11 @@ func (p *planned) addRows(s *state, t goals.Task, elsewhere bool) (choice, bool)
 	if p.present.rows == 0 {
 		p.present.rows = max(1, t.Rows)
 	}
-	fields := s.front().Fields()
-	if i := s.presses().Serving(t.Widgets, t.Role); i >= 0 {
+	fields := s.Front().Fields()
+	if i := s.Presses().Serving(t.Widgets, t.Role); i >= 0 {
 		if !p.present.filled && len(fields) > 0 { // an empty form adds none
 			p.present.filled = true
-			p.form.left = form.Texts(s.front())
+			p.form.left = form.Texts(s.Front())
 			if c, ok := p.form.next(s); ok {
 				return c, true
 			}
@@ -402,10 +402,10 @@ func (p *planned) addRows(s *state, t goals.Task, elsewhere bool) (choice, bool)
 func (s *state) holds(t goals.Task) bool {
 	switch {
 	case t.Kind == guide.AchieveDeleteRows:
-		return !s.front().HasRow(nil)
+		return !s.Front().HasRow(nil)
 	case t.Kind == guide.AchieveAddRows && t.Goal.Want.Class == guide.WantPresent:
-		return s.relevance.Place(s.view.Screen).Activity == t.Goal.Screen && s.front().HasRow(nil) &&
-			len(s.front().TextFields()) == 0
+		return s.Relevance.Place(s.View.Screen).Activity == t.Goal.Screen && s.Front().HasRow(nil) &&
+			len(s.Front().TextFields()) == 0
 	}
-	return t.Goal.Kind == guide.GoalScreen && s.relevance.Place(s.view.Screen).Activity == t.Goal.Subject.Class
+	return t.Goal.Kind == guide.GoalScreen && s.Relevance.Place(s.View.Screen).Activity == t.Goal.Subject.Class
 }

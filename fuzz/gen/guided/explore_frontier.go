@@ -14,7 +14,7 @@ func (exploreFrontier) Name() string { return "explore_frontier" }
 
 // Propose implements Strategy.
 func (exploreFrontier) Propose(s *state) (plan, bool) {
-	from := s.routes()
+	from := s.Routes()
 	goal := s.destination(from)
 	if goal == nil {
 		return nil, false
@@ -25,7 +25,7 @@ func (exploreFrontier) Propose(s *state) (plan, bool) {
 // destination draws the node to go to: in proportion to the weight left there,
 // discounted by the steps it takes.
 func (s *state) destination(from transition.Routes) *transition.Node {
-	return from.Reachable(s.rng, func(n *transition.Node) float64 { return power(n.Weight()) }, sharpness)
+	return from.Reachable(s.Rng, func(n *transition.Node) float64 { return power(n.Weight()) }, sharpness)
 }
 
 // power sharpens a weight for drawing.

@@ -23,9 +23,9 @@ func (fillForm) Propose(s *state) (plan, bool) {
 
 // form plans to fill text fields and then to press what confirms.
 func (s *state) form(fields []gen.Key) []form.Step {
-	clear(s.typed)
-	return form.Fill(s.front(), fields, s.valueClass(s.view.Screen), s.rng)
+	clear(s.Typed)
+	return form.Fill(s.Front(), fields, s.ValueClass(s.View.Screen), s.Rng)
 }
 
 // fields are the text fields of a form to fill.
-func (s *state) fields() []gen.Key { return form.Fields(s.front(), s.rng) }
+func (s *state) fields() []gen.Key { return form.Fields(s.Front(), s.Rng) }

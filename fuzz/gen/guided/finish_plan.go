@@ -23,15 +23,15 @@ func newFinishing(f *followGuide) finishing { return finishing{f, map[*transitio
 
 // Propose implements Strategy.
 func (f finishing) Propose(s *state) (plan, bool) {
-	if f.plan == nil || f.tries[s.here] >= maxFinishes {
+	if f.plan == nil || f.tries[s.Here] >= maxFinishes {
 		return nil, false
 	}
 	member := -1
-	if f.tries[s.here] == 0 {
+	if f.tries[s.Here] == 0 {
 		member = f.member
 	}
 	tasks := goals.Order(f.plan, func(goal guide.Goal) []*guide.Achiever {
-		return f.tally.Choose(goal, false, member, s.rng)
+		return f.tally.Choose(goal, false, member, s.Rng)
 	})
 	ready := len(tasks)
 	for ready > 0 && f.ready(s, tasks[ready-1]) {
@@ -42,7 +42,7 @@ func (f finishing) Propose(s *state) (plan, bool) {
 	}) {
 		return nil, false
 	}
-	f.tries[s.here]++
+	f.tries[s.Here]++
 	all := tasks[ready:]
 	if f.present == nil { // what lasts was not brought about in this episode
 		lasting := slices.DeleteFunc(slices.Clone(tasks[:ready]), func(t goals.Task) bool { return t.Rank() > 0 })
@@ -55,16 +55,16 @@ func (f finishing) Propose(s *state) (plan, bool) {
 // none is: which rows were picked counts, and what was done since.
 func (f finishing) ready(s *state, t goals.Task) bool {
 	if t.Goal.Kind != guide.GoalCrash && t.Goal.Kind != guide.GoalHold || t.OfActionMode() ||
-		!f.shows(t, s.relevance.Place(s.view.Screen).Activity) {
+		!f.shows(t, s.Relevance.Place(s.View.Screen).Activity) {
 		return false
 	}
 	switch t.Kind {
 	case guide.AchieveText:
-		return s.presses().Field(t.Widgets) >= 0
+		return s.Presses().Field(t.Widgets) >= 0
 	case guide.AchieveHandler, guide.AchieveOrder:
-		return slices.ContainsFunc(t.Widgets, relevance.Named) && s.presses().Serving(t.Widgets, t.Role) >= 0
+		return slices.ContainsFunc(t.Widgets, relevance.Named) && s.Presses().Serving(t.Widgets, t.Role) >= 0
 	case guide.AchieveConfirm:
-		return s.front().Confirmation() >= 0
+		return s.Front().Confirmation() >= 0
 	}
 	return false
 }

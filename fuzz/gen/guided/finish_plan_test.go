@@ -129,7 +129,7 @@ func TestPlanned_followsTheScreen(t *testing.T) {
 	front := func(name string) *state {
 		g := New(nil, rand.New(rand.NewSource(1)))
 		g.Begin()
-		g.look(view(uitest.Buttons(t, name, "one")))
+		g.state.Look(view(uitest.Buttons(t, name, "one")))
 		return g.state
 	}
 	p := &planned{owner: newFollowGuide(nil, alone()), all: all, tasks: all[2:], present: progress{spent: 7},
@@ -163,10 +163,10 @@ func TestPlanned_takesUpWhatWasSkipped(t *testing.T) {
 	all := []goals.Task{task("p.List", "id/one"), task("p.Edit", "id/none")}
 	g := New(nil, rand.New(rand.NewSource(1)))
 	g.Begin()
-	g.look(view(uitest.Buttons(t, "List", "zero", "one", "two")))
+	g.state.Look(view(uitest.Buttons(t, "List", "zero", "one", "two")))
 	p := &planned{owner: newFollowGuide(nil, alone()), all: all, tasks: all[1:],
 		skipped: skips{1, []*guide.Achiever{all[0].Achiever}}}
-	if got, _ := p.next(g.state); got.kind != takeOffer || g.offers[got.offer].Label != "one" {
+	if got, _ := p.next(g.state); got.kind != takeOffer || g.state.Offers[got.offer].Label != "one" {
 		t.Errorf("%+v", got)
 	}
 }
@@ -199,7 +199,7 @@ func TestHandler_fillsTheFormFirst(t *testing.T) {
 		for seed := range int64(20) {
 			g := New(nil, rand.New(rand.NewSource(seed)))
 			g.Begin()
-			g.look(form(c.button))
+			g.state.Look(form(c.button))
 			p := &planned{owner: newFollowGuide(nil, alone())}
 			p.owner.plans = c.plans
 			task := goals.Task{Goal: guide.Goal{Kind: c.goal, Subject: guide.Subject{Kind: subject[c.subject]}},
@@ -208,9 +208,9 @@ func TestHandler_fillsTheFormFirst(t *testing.T) {
 			p.tasks, p.all = []goals.Task{task}, []goals.Task{task}
 			first, _ := p.next(g.state)
 			second, _ := p.next(g.state)
-			if g.offers[first.offer].Event.Kind == event.Text {
+			if g.state.Offers[first.offer].Event.Kind == event.Text {
 				filled++
-				if g.offers[second.offer].Label != c.button {
+				if g.state.Offers[second.offer].Label != c.button {
 					t.Errorf("%s, seed %d: then %+v", c.name, seed, second)
 				}
 			}
@@ -242,12 +242,12 @@ func TestApproach_scrollsFirst(t *testing.T) {
 		for seed := range int64(10) {
 			g := New(nil, rand.New(rand.NewSource(seed)))
 			g.Begin()
-			g.look(view(list))
+			g.state.Look(view(list))
 			p := &planned{owner: newFollowGuide(nil, alone()), present: progress{spent: 1}}
 			task := goals.Task{Goal: guide.Goal{Kind: guide.GoalRun}, Achiever: &guide.Achiever{Kind: guide.AchieveHandler,
 				Role: c.role, Screen: "p.Main", Method: "Lp/MainEntry;->on()V", Widgets: []guide.Widget{c.widget}}}
 			got, _ := p.approach(g.state, task)
-			if got.kind == takeOffer && g.offers[got.offer].Event.Kind == event.Scroll {
+			if got.kind == takeOffer && g.state.Offers[got.offer].Event.Kind == event.Scroll {
 				first++
 			}
 		}

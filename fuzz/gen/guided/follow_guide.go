@@ -48,13 +48,13 @@ type beginning struct{ *followGuide }
 // Propose implements Strategy.
 func (b beginning) Propose(s *state) (plan, bool) {
 	switch {
-	case s.episode > surePaths:
+	case s.Episode > surePaths:
 		return nil, false
-	case s.length <= 1:
+	case s.Length <= 1:
 		b.repeats = 0
-	case b.inserting && b.repeats < sureRepeats+sureInsertions && s.length < insertEvents:
+	case b.inserting && b.repeats < sureRepeats+sureInsertions && s.Length < insertEvents:
 		b.repeats++
-	case b.inserting && s.episode == 1:
+	case b.inserting && s.Episode == 1:
 		return ending{}, true
 	case !b.complete || b.repeats >= sureRepeats:
 		return nil, false
@@ -73,8 +73,6 @@ const (
 	// sureRepeats is how often in these episodes a plan of which all could be done is done again: with
 	// other rows, texts and alternatives.
 	sureRepeats = 2
-	// offPathFactor is the factor of an activity below which nothing leads on to the target.
-	offPathFactor = 0.5
 	// turnBack is the part of the events there that leave it. Not all: the guide may not know the way on.
 	turnBack = 0.6
 	// taskEvents is the number of events that a task may take, walks left out, before it has failed; a list
@@ -133,7 +131,7 @@ func (f *followGuide) Propose(s *state) (plan, bool) {
 			return p, true
 		}
 	}
-	if !s.relevance.Routed {
+	if !s.Relevance.Routed {
 		return nil, false
 	}
 	return &pathPlan{left: pathEvents}, true
@@ -147,7 +145,7 @@ func (f *followGuide) choose(s *state) func(guide.Goal) []*guide.Achiever {
 		if f.plans == 1 {
 			member = f.member
 		}
-		return f.tally.Choose(goal, goal.Kind == guide.GoalCrash && !f.inserting, member, s.rng)
+		return f.tally.Choose(goal, goal.Kind == guide.GoalCrash && !f.inserting, member, s.Rng)
 	}
 }
 
@@ -166,8 +164,8 @@ func (p *pathPlan) next(s *state) (choice, bool) {
 
 // onPath chooses by what matters, and leaves what leads nowhere.
 func (s *state) onPath() (choice, bool) {
-	if s.offPath() && s.rng.Float64() < turnBack {
-		if i := s.find(gen.KeyOf(event.Event{Kind: event.Back})); i >= 0 {
+	if s.OffPath() && s.Rng.Float64() < turnBack {
+		if i := s.Find(gen.KeyOf(event.Event{Kind: event.Back})); i >= 0 {
 			return take(i, gen.AnyValue)
 		}
 	}

@@ -28,7 +28,7 @@ func (*followReport) Name() string { return "follow_report" }
 
 // Propose implements Strategy: steps begin where the app does.
 func (f *followReport) Propose(s *state) (plan, bool) {
-	if f.text.Empty() || s.graph.Start != nil && s.here != s.graph.Start {
+	if f.text.Empty() || s.Graph.Start != nil && s.Here != s.Graph.Start {
 		return nil, false
 	}
 	return &reportPlan{report: f, missed: maxUnnamed}, true
@@ -51,11 +51,11 @@ func (p *reportPlan) next(s *state) (choice, bool) {
 	if c, ok := p.form.next(s); ok {
 		return c, true
 	}
-	at := s.relevance.Place(s.view.Screen)
-	texts := func(o *transition.Offer) []string { return at.Texts(s.view.Screen, o.Candidate) }
-	if i, end := p.report.text.Next(p.at, s.offers, texts); i >= 0 {
+	at := s.Relevance.Place(s.View.Screen)
+	texts := func(o *transition.Offer) []string { return at.Texts(s.View.Screen, o.Candidate) }
+	if i, end := p.report.text.Next(p.at, s.Offers, texts); i >= 0 {
 		p.at, p.missed = end, maxUnnamed
-		if s.offers[i].Verb == ui.Type {
+		if s.Offers[i].Verb == ui.Type {
 			return take(i, gen.EdgeValue) // what the report quotes is among those
 		}
 		return take(i, gen.ValidValue)

@@ -42,7 +42,7 @@ import (
 
 // Generator is the guided generator.
 type Generator struct {
-	*state
+	state  *state
 	table  []*row
 	drawn  []*row // those of the table that the bandit draws, by its arms
 	bandit *bandit.Bandit
@@ -93,7 +93,7 @@ func (g *Generator) Begin() {
 	for len(g.plans) > 0 {
 		g.end()
 	}
-	g.state.begin()
+	g.state.Begin()
 	g.near, g.rose = false, false
 	for _, r := range g.table {
 		if b, ok := r.strategy.(beginner); ok {
@@ -112,11 +112,11 @@ func (g *Generator) Learn(n gen.Near) {
 }
 
 // States implements gen.Generator.
-func (g *Generator) States() int { return len(g.graph.Nodes) }
+func (g *Generator) States() int { return len(g.state.Graph.Nodes) }
 
 // Next implements gen.Generator.
 func (g *Generator) Next(v gen.View) (event.Event, bool) {
-	g.look(v)
+	g.state.Look(v)
 	g.last = nil
 	if !v.InApp() {
 		return g.outside(), true
@@ -159,7 +159,7 @@ func (g *Generator) interrupt() {
 		g.beginAny(arrival)
 	}
 	if r := g.pick(after); g.near && r != nil {
-		g.about = choice{}
+		g.state.about = choice{}
 		if g.begin(r, noArm) {
 			g.near = false
 		}
@@ -193,8 +193,8 @@ const (
 
 // exhausted says whether it is time for an episode to end, now that nothing is planned.
 func (g *Generator) exhausted() bool {
-	return g.stagnant > stagnation && g.rng.Float64() < endChance ||
-		g.relevance.Empty && g.length > emptyEvents && g.rng.Float64() < emptyEnd
+	return g.state.Stagnant > stagnation && g.state.Rng.Float64() < endChance ||
+		g.state.Relevance.Empty && g.state.Length > emptyEvents && g.state.Rng.Float64() < emptyEnd
 }
 
 // propose begins a plan: of the strategies that come first, or else of one that is drawn.
@@ -204,7 +204,7 @@ func (g *Generator) propose() {
 	}
 	length := func(arm int) float64 { return g.drawn[arm].length() }
 	var asked []int
-	for a := g.bandit.Draw(g.rng, length, nil); a >= 0; a = g.bandit.Draw(g.rng, length, asked) {
+	for a := g.bandit.Draw(g.state.Rng, length, nil); a >= 0; a = g.bandit.Draw(g.state.Rng, length, asked) {
 		if g.begin(g.drawn[a], a) {
 			return
 		}
@@ -240,7 +240,7 @@ func (g *Generator) end() {
 		return
 	}
 	gain := p.gain
-	if g.feedback.Scale.Blind() {
+	if g.state.Feedback.Scale.Blind() {
 		gain = float64(p.found)
 	}
 	g.bandit.Reward(p.arm, min(1, gain*dwell/float64(p.events)))
@@ -254,7 +254,7 @@ func (g *Generator) pick(m moment) *row {
 			continue
 		}
 		if p < 0 {
-			p = g.rng.Float64()
+			p = g.state.Rng.Float64()
 		}
 		if p -= r.share; p < 0 {
 			return r
@@ -276,25 +276,25 @@ func (g *Generator) perform(c choice) (event.Event, bool) {
 		if r := g.pick(within); r != nil && !c.whole && g.begin(r, noArm) {
 			return g.inner(choice{kind: drawOffer, onPath: c.onPath})
 		}
-		i := g.draw(c.onPath)
+		i := g.state.Draw(c.onPath)
 		if i < 0 {
 			return event.Event{Kind: event.Back}, true
 		}
-		c = choice{kind: takeOffer, offer: i, class: g.valueClass(g.view.Screen)}
+		c = choice{kind: takeOffer, offer: i, class: g.state.ValueClass(g.state.View.Screen)}
 	}
 	if r := g.surrounds(c); r != nil {
-		g.about = choice{kind: takeOffer, offer: c.offer, class: c.class}
+		g.state.about = choice{kind: takeOffer, offer: c.offer, class: c.class}
 		if g.begin(r, noArm) {
 			return g.inner(c)
 		}
 	}
 	if c.kind == giveEvent {
 		if c.offer >= 0 {
-			g.played = g.action(c.offer)
+			g.state.Played = g.state.Action(c.offer)
 		}
 		return c.event, true
 	}
-	return g.play(c.offer, c.class), true
+	return g.state.Play(c.offer, c.class), true
 }
 
 // inner plays the first event of the plan that has just begun, or the choice if it has none.
@@ -311,10 +311,10 @@ func (g *Generator) inner(otherwise choice) (event.Event, bool) {
 	case c.kind == giveEvent:
 		return c.event, true
 	case c.kind == takeOffer:
-		return g.play(c.offer, c.class), true
+		return g.state.Play(c.offer, c.class), true
 	}
-	if i := g.draw(c.onPath); i >= 0 {
-		return g.play(i, g.valueClass(g.view.Screen)), true
+	if i := g.state.Draw(c.onPath); i >= 0 {
+		return g.state.Play(i, g.state.ValueClass(g.state.View.Screen)), true
 	}
 	return event.Event{Kind: event.Back}, true
 }
@@ -327,14 +327,14 @@ func (g *Generator) surrounds(c choice) *row {
 	}) {
 		return nil
 	}
-	a := g.action(c.offer)
+	a := g.state.Action(c.offer)
 	switch {
 	case c.around > 0:
-		if g.rng.Float64() >= c.around {
+		if g.state.Rng.Float64() >= c.around {
 			return nil
 		}
 		return g.any(around)
-	case g.feedback.Scale.Blind():
+	case g.state.Feedback.Scale.Blind():
 		return g.pick(anywhere)
 	case a.Coverage.Tries >= inVain && a.Coverage.Mean() > closeBy:
 		return g.pick(around)
@@ -344,7 +344,7 @@ func (g *Generator) surrounds(c choice) *row {
 
 // any draws one of the strategies of a moment by their shares; nil if there is none.
 func (g *Generator) any(m moment) *row {
-	i := gen.Draw(g.rng, len(g.table), func(i int) float64 {
+	i := gen.Draw(g.state.Rng, len(g.table), func(i int) float64 {
 		if g.table[i].moment != m {
 			return 0
 		}
@@ -371,17 +371,17 @@ func (g *Generator) outside() event.Event {
 		}
 		break
 	}
-	v := g.view
+	v := g.state.View
 	if !v.Alive || v.Screen == nil || len(v.Screen.Widgets) == 0 {
 		return event.Event{Kind: event.Launch}
 	}
 	list := gen.Candidates(v.Screen)
 	if naming.AsksPermission(v.Screen) && len(list) > 0 {
-		if i := gen.Draw(g.rng, len(list), func(i int) float64 { return g.relevance.Answer(list[i]) }); i >= 0 {
-			return gen.Finish(list[i], v.Screen, g.texts, gen.AnyValue, g.rng)
+		if i := gen.Draw(g.state.Rng, len(list), func(i int) float64 { return g.state.Relevance.Answer(list[i]) }); i >= 0 {
+			return gen.Finish(list[i], v.Screen, g.state.Texts, gen.AnyValue, g.state.Rng)
 		}
 	}
-	if g.rng.Intn(2) == 0 {
+	if g.state.Rng.Intn(2) == 0 {
 		return event.Event{Kind: event.Back}
 	}
 	return event.Event{Kind: event.Launch}
@@ -389,9 +389,9 @@ func (g *Generator) outside() event.Event {
 
 // Observe implements gen.Generator.
 func (g *Generator) Observe(o gen.Outcome) {
-	known := len(g.graph.Nodes)
+	known := len(g.state.Graph.Nodes)
 	wasNear := g.near
-	near := g.state.observe(o)
+	near := g.state.Observe(o)
 	g.near = near > closeBy && o.Crash == "" && !wasNear
 	raised := o.Evidence.Value() > g.best
 	g.rose = raised && o.Crash == "" && g.best > 0
@@ -405,7 +405,7 @@ func (g *Generator) Observe(o gen.Outcome) {
 	for _, p := range g.plans {
 		p.events++
 		p.gain += max(near, o.Evidence.Likeness)
-		p.found += len(g.graph.Nodes) - known
+		p.found += len(g.state.Graph.Nodes) - known
 		if p.row != g.last && p.arm != noArm {
 			p.row.Events++
 		}
@@ -417,5 +417,5 @@ func (g *Generator) Observe(o gen.Outcome) {
 			r.strategy.Observe(g.state, o)
 		}
 	}
-	g.played = nil // the next event may be another generator's
+	g.state.Played = nil // the next event may be another generator's
 }

@@ -26,7 +26,7 @@ func (*injectFaults) Name() string { return "inject_faults" }
 // Propose implements Strategy: a fault that is on for the action, what goes with it, and an
 // event that takes the fault away.
 func (f *injectFaults) Propose(s *state) (plan, bool) {
-	i := gen.Draw(s.rng, len(f.faults), func(i int) float64 {
+	i := gen.Draw(s.Rng, len(f.faults), func(i int) float64 {
 		if f.refused[f.faults[i].Off.Arg] {
 			return 0
 		}
@@ -36,7 +36,7 @@ func (f *injectFaults) Propose(s *state) (plan, bool) {
 		return nil, false
 	}
 	x := f.faults[i]
-	left := s.with(x.With, form.Step{Key: s.offers[s.about.offer].Key, Class: s.about.class})
+	left := s.with(x.With, form.Step{Key: s.Offers[s.about.offer].Key, Class: s.about.class})
 	if left == nil {
 		return nil, false
 	}
@@ -66,8 +66,8 @@ func (p *faultPlan) outside(s *state) (event.Event, bool) {
 
 func (p *faultPlan) next(s *state) (choice, bool) {
 	if !p.on {
-		p.on, s.delayed = true, true
-		return give(p.fault.On[s.rng.Intn(len(p.fault.On))])
+		p.on, s.Delayed = true, true
+		return give(p.fault.On[s.Rng.Intn(len(p.fault.On))])
 	}
 	if !p.refused() {
 		if c, ok := p.steps.next(s); ok {
@@ -82,7 +82,7 @@ func (p *faultPlan) refused() bool { return p.owner.refused[p.fault.Off.Arg] }
 
 // end gives the event that ends the fault, once.
 func (p *faultPlan) end(s *state) (choice, bool) {
-	s.delayed = false
+	s.Delayed = false
 	if p.off || p.refused() {
 		return choice{}, false
 	}
@@ -92,34 +92,34 @@ func (p *faultPlan) end(s *state) (choice, bool) {
 
 // thenLeave returns the action and an event that takes the screen away from what it begins.
 func (s *state) thenLeave(planned form.Step) []form.Step {
-	i := s.drawSystem(gen.LeavesScreen)
-	if i < 0 || s.offers[s.about.offer].System {
+	i := s.DrawSystem(gen.LeavesScreen)
+	if i < 0 || s.Offers[s.about.offer].System {
 		return nil
 	}
-	return []form.Step{planned, {Key: s.offers[i].Key}}
+	return []form.Step{planned, {Key: s.Offers[i].Key}}
 }
 
 // race returns the action with another event so soon before or after it that what
 // the first of both begins is not done when the second one comes: one that takes the
 // screen away, or any other action of the screen, itself included.
 func (s *state) race(planned form.Step) []form.Step {
-	if s.rng.Intn(2) == 0 {
+	if s.Rng.Intn(2) == 0 {
 		if plan := s.thenLeave(planned); plan != nil {
 			return plan
 		}
 	}
-	i := gen.Draw(s.rng, len(s.offers), func(i int) float64 {
-		switch e := s.offers[i].Event; {
-		case s.offers[i].System && e.Kind != event.Back, e.Kind == event.Text:
+	i := gen.Draw(s.Rng, len(s.Offers), func(i int) float64 {
+		switch e := s.Offers[i].Event; {
+		case s.Offers[i].System && e.Kind != event.Back, e.Kind == event.Text:
 			return 0
 		}
-		return s.action(i).Weight()
+		return s.Action(i).Weight()
 	})
 	if i < 0 {
 		return nil
 	}
-	other := form.Step{Key: s.offers[i].Key}
-	if s.offers[s.about.offer].System || s.rng.Intn(2) == 0 {
+	other := form.Step{Key: s.Offers[i].Key}
+	if s.Offers[s.about.offer].System || s.Rng.Intn(2) == 0 {
 		return []form.Step{other, planned}
 	}
 	return []form.Step{planned, other}

@@ -76,13 +76,13 @@ func TestRace_withWhatLeavesOrAnother(t *testing.T) {
 	g := New(watchGuide(), rand.New(rand.NewSource(1)))
 	g.Begin()
 	g.Next(view(s))
-	g.look(view(s))
-	offers := g.offers
+	g.state.Look(view(s))
+	offers := g.state.Offers
 	action := form.Step{Key: offers[0].Key}
-	g.about = choice{kind: takeOffer}
+	g.state.about = choice{kind: takeOffer}
 	left, before, after := 0, 0, 0
 	for range 200 {
-		switch plan := g.race(action); {
+		switch plan := g.state.race(action); {
 		case len(plan) != 2:
 			t.Fatalf("%d steps", len(plan))
 		case plan[1].Key == action.Key && plan[0].Key != action.Key:

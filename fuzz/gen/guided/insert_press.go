@@ -52,15 +52,15 @@ type insertion struct {
 
 // inserts says whether the next plan is done with one more press.
 func (f *followGuide) inserts(s *state) bool {
-	return f.vain >= insertFrom && (s.episode <= surePaths || s.rng.Float64() < insertShare)
+	return f.vain >= insertFrom && (s.Episode <= surePaths || s.Rng.Float64() < insertShare)
 }
 
 // insertInto draws where in a plan of so many tasks the press comes.
 func insertInto(s *state, tasks int) insertion {
-	if s.rng.Float64() < insertLast {
-		return insertion{at: 1, anew: s.rng.Float64() < insertAnew}
+	if s.Rng.Float64() < insertLast {
+		return insertion{at: 1, anew: s.Rng.Float64() < insertAnew}
 	}
-	return insertion{at: 1 + s.rng.Intn(tasks)}
+	return insertion{at: 1 + s.Rng.Intn(tasks)}
 }
 
 // insert returns the press before a task that can be done here, then what deals with what it
@@ -75,20 +75,20 @@ func (p *planned) insert(s *state, t goals.Task, elsewhere bool) (choice, bool) 
 	}
 	if x.anew {
 		*x = insertion{}
-		return give(gen.Turn(s.turned))
+		return give(gen.Turn(s.Turned))
 	}
-	if i := s.front().Upright(); i >= 0 && !s.action(i).Idle() { // upright it shows most
+	if i := s.Front().Upright(); i >= 0 && !s.Action(i).Idle() { // upright it shows most
 		return take(i, gen.AnyValue)
 	}
-	row := func(offer int) transition.RowKey { return transition.RowOf(s.here.Activity, s.offers, offer) }
-	i := s.presses().Extra(s.front().Bearing(t.Widgets, t.Role), func(i int) int {
+	row := func(offer int) transition.RowKey { return transition.RowOf(s.Here.Activity, s.Offers, offer) }
+	i := s.Presses().Extra(s.Front().Bearing(t.Widgets, t.Role), func(i int) int {
 		return p.owner.team.Insertions(row(i))
 	})
 	if x.at = 0; i < 0 {
 		return choice{}, false
 	}
 	p.owner.team.Insert(row(i))
-	x.activity, x.fields, x.left, p.present.spent = s.here.Activity, s.front().Fields(), insertAfter, 0
+	x.activity, x.fields, x.left, p.present.spent = s.Here.Activity, s.Front().Fields(), insertAfter, 0
 	return take(i, gen.ValidValue)
 }
 
@@ -97,26 +97,26 @@ func (p *planned) insert(s *state, t goals.Task, elsewhere bool) (choice, bool) 
 func (p *planned) takeIn(s *state) (choice, bool) {
 	x := &p.extra
 	var fresh []form.Step
-	for _, key := range s.front().Fields() {
+	for _, key := range s.Front().Fields() {
 		if !slices.Contains(x.fields, key) {
-			fresh = append(fresh, form.Step{Key: key, Class: s.valueClass(s.view.Screen)})
+			fresh = append(fresh, form.Step{Key: key, Class: s.ValueClass(s.View.Screen)})
 		}
 	}
 	x.left--
-	switch floating := s.view.Screen.Floating(); {
+	switch floating := s.View.Screen.Floating(); {
 	case x.left < 0:
 	case len(fresh) > 0 && !floating:
 		x.activity, p.form.left = "", fresh
 		return p.form.next(s)
 	case len(fresh) > 0:
-		x.fields, p.form.left = s.front().Fields(), s.validForm()
+		x.fields, p.form.left = s.Front().Fields(), s.validForm()
 		return p.form.next(s)
 	case floating:
-		if i := s.presses().Answer(); i >= 0 {
+		if i := s.Presses().Answer(); i >= 0 {
 			return take(i, gen.ValidValue)
 		}
-	case s.here.Activity != x.activity:
-		if i := s.goBack(); i >= 0 {
+	case s.Here.Activity != x.activity:
+		if i := s.GoBack(); i >= 0 {
 			return take(i, gen.AnyValue)
 		}
 	}

@@ -126,7 +126,7 @@ func TestInsert_takesTurns(t *testing.T) {
 	t.Parallel()
 	g := New(goGuide(), rand.New(rand.NewSource(1)))
 	g.Begin()
-	g.look(view(uitest.Buttons(t, "Main", "go", "one", "two", "three")))
+	g.state.Look(view(uitest.Buttons(t, "Main", "go", "one", "two", "three")))
 	f := newFollowGuide(goGuide(), alone())
 	f.vain = insertFrom
 	counts := map[string]int{}
@@ -143,7 +143,7 @@ func TestInsert_takesTurns(t *testing.T) {
 			counts[string(c.event.Kind)]++
 			continue
 		}
-		counts[g.offers[c.offer].Label]++
+		counts[g.state.Offers[c.offer].Label]++
 	}
 	for _, label := range []string{"one", "two", "three"} {
 		if counts[label] < 6 {
@@ -153,9 +153,9 @@ func TestInsert_takesTurns(t *testing.T) {
 	if counts[string(event.Rotate)] == 0 || len(counts) != 4 {
 		t.Errorf("inserted: %v", counts)
 	}
-	g.look(view(uitest.Buttons(t, "Main", "go")))
+	g.state.Look(view(uitest.Buttons(t, "Main", "go")))
 	proposed, _ := f.Propose(g.state)
-	if c, ok := proposed.next(g.state); !ok || g.offers[c.offer].Label != "go" {
+	if c, ok := proposed.next(g.state); !ok || g.state.Offers[c.offer].Label != "go" {
 		t.Errorf("chose %+v", c)
 	}
 }
@@ -222,17 +222,17 @@ func TestUnblock_inAPlanWithAPress(t *testing.T) {
 	proposed.(*planned).extra = insertion{at: 1}
 	var pressed []string
 	for range 2 {
-		g.look(main)
+		g.state.Look(main)
 		c, more := proposed.next(g.state)
 		if !ok || !more || c.kind != takeOffer {
 			t.Fatalf("after %v: %+v", pressed, c)
 		}
-		e := g.play(c.offer, gen.ValidValue)
+		e := g.state.Play(c.offer, gen.ValidValue)
 		o := gen.Outcome{Event: e, After: main}
-		if pressed = append(pressed, g.offers[c.offer].Label); pressed[len(pressed)-1] == "library" {
+		if pressed = append(pressed, g.state.Offers[c.offer].Label); pressed[len(pressed)-1] == "library" {
 			o.Crash = "no pictures"
 		}
-		g.state.observe(o)
+		g.state.Observe(o)
 	}
 	if pressed[0] != "library" || pressed[1] == "library" {
 		t.Errorf("pressed %v", pressed)
@@ -251,11 +251,11 @@ func TestTurn_ofTheDevice(t *testing.T) {
 		t.Errorf("first: %v", e)
 	}
 	g.Observe(gen.Outcome{Event: event.Event{Kind: event.Rotate, Arg: "landscape"}, After: view(screen)})
-	if e := gen.Turn(g.turned); e.Arg != "portrait" {
+	if e := gen.Turn(g.state.Turned); e.Arg != "portrait" {
 		t.Errorf("then: %v", e)
 	}
-	if g.Begin(); g.turned != "" {
-		t.Errorf("another episode begins with the device in %s", g.turned)
+	if g.Begin(); g.state.Turned != "" {
+		t.Errorf("another episode begins with the device in %s", g.state.Turned)
 	}
 }
 

@@ -24,10 +24,10 @@ type rowByRow struct {
 
 // note keeps the row that is going to be touched.
 func (r *rowByRow) note(s *state, t goals.Task, offer int) {
-	if t.Goal.Kind != guide.GoalCrash || !s.offers[offer].Listed {
+	if t.Goal.Kind != guide.GoalCrash || !s.Offers[offer].Listed {
 		return
 	}
-	r.task, r.action, r.left = t, s.action(offer), s.rows.Untouched(s.here.Activity, s.offers, offer)
+	r.task, r.action, r.left = t, s.Action(offer), s.Rows.Untouched(s.Here.Activity, s.Offers, offer)
 }
 
 // Which rows have what a later screen shows for some of them only (the fourth tag of a text, the button of an unread
@@ -53,19 +53,19 @@ type openedRow struct {
 // note keeps the row that is going to be touched.
 func (r *openedRow) note(s *state, t goals.Task, offer int) {
 	r.task, r.more = t, false
-	if t.Goal.Kind != guide.GoalRun || !s.offers[offer].Listed {
+	if t.Goal.Kind != guide.GoalRun || !s.Offers[offer].Listed {
 		return
 	}
-	for i := range s.offers {
-		o := &s.offers[i]
-		r.more = r.more || i != offer && o.Listed && o.PressesWidget() && s.presses().RowTries(i) == 0
+	for i := range s.Offers {
+		o := &s.Offers[i]
+		r.more = r.more || i != offer && o.Listed && o.PressesWidget() && s.Presses().RowTries(i) == 0
 	}
 }
 
 // otherRow goes back for another row, where the screen that one opened lacks what the task is done by.
 func (p *planned) otherRow(s *state) (choice, bool) {
 	r := &p.opened
-	i := s.goBack()
+	i := s.GoBack()
 	if !r.more || r.times >= maxOpened || r.times == 0 && p.present.spent <= openedEvents || i < 0 {
 		return choice{}, false
 	}

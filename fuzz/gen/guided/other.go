@@ -58,7 +58,7 @@ const unguidedEpisodes = 2
 
 // Propose implements Strategy.
 func (u unguided) Propose(s *state) (plan, bool) {
-	if s.episode > unguidedEpisodes || s.length > 1 || s.relevance.Routed || !s.feedback.Scale.Blind() {
+	if s.Episode > unguidedEpisodes || s.Length > 1 || s.Relevance.Routed || !s.Feedback.Scale.Blind() {
 		return nil, false
 	}
 	return u.other.Propose(s)
@@ -81,12 +81,12 @@ func (p *otherPlan) next(s *state) (c choice, ok bool) {
 		return choice{}, false
 	}
 	for range draws {
-		e, ok := p.generator.Next(s.view)
+		e, ok := p.generator.Next(s.View)
 		if !ok {
 			return choice{kind: endEpisode}, true
 		}
-		c = choice{kind: giveEvent, event: e, offer: transition.OfferOf(s.offers, e)}
-		if c.offer < 0 || s.rng.Float64() < s.action(c.offer).Risk() {
+		c = choice{kind: giveEvent, event: e, offer: transition.OfferOf(s.Offers, e)}
+		if c.offer < 0 || s.Rng.Float64() < s.Action(c.offer).Risk() {
 			break
 		}
 	}

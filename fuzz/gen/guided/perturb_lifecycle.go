@@ -29,10 +29,10 @@ func (perturbLifecycle) Name() string { return "perturb_lifecycle" }
 // back to the same screen; after one it may be left for good.
 func (perturbLifecycle) Propose(s *state) (plan, bool) {
 	before := s.about.kind == takeOffer && s.about.offer >= 0
-	if before && s.offers[s.about.offer].System {
+	if before && s.Offers[s.about.offer].System {
 		return nil, false
 	}
-	i := s.drawSystem(func(e event.Event) float64 {
+	i := s.DrawSystem(func(e event.Event) float64 {
 		if !before && (e.Kind == event.Back || e.Kind == event.Notification) {
 			return 1
 		}
@@ -41,9 +41,9 @@ func (perturbLifecycle) Propose(s *state) (plan, bool) {
 	if i < 0 {
 		return nil, false
 	}
-	p := &steps{left: []form.Step{{Key: s.offers[i].Key}}}
+	p := &steps{left: []form.Step{{Key: s.Offers[i].Key}}}
 	if before {
-		p.left = append(p.left, form.Step{Key: s.offers[s.about.offer].Key, Class: s.about.class})
+		p.left = append(p.left, form.Step{Key: s.Offers[s.about.offer].Key, Class: s.about.class})
 	}
 	return p, true
 }

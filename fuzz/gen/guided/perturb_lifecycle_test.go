@@ -48,12 +48,12 @@ func TestPerturbLifecycle_onceAnAction(t *testing.T) {
 	g := New(watchGuide(), rand.New(rand.NewSource(1)))
 	g.Begin()
 	g.Next(view(s))
-	g.look(view(s))
-	offers := g.offers
+	g.state.Look(view(s))
+	offers := g.state.Offers
 	for i := range offers {
-		a := g.here.ByKey[offers[i].Key]
+		a := g.state.Here.ByKey[offers[i].Key]
 		for range 10 {
-			a.Observe(g.here, gen.Outcome{}, 1)
+			a.Observe(g.state.Here, gen.Outcome{}, 1)
 		}
 	}
 	primed := 0
@@ -103,9 +103,9 @@ func TestPerturbLifecycle_ofAScreenThatDoesNotTurn(t *testing.T) {
 	g := New(watchGuide(), rand.New(rand.NewSource(1)))
 	rotations := func() (turns, others int) {
 		for range 200 {
-			if i := g.drawSystem(gen.Perturbs); i < 0 {
+			if i := g.state.DrawSystem(gen.Perturbs); i < 0 {
 				t.Fatal("nothing takes the screen away")
-			} else if g.offers[i].Event.Kind == event.Rotate {
+			} else if g.state.Offers[i].Event.Kind == event.Rotate {
 				turns++
 			} else {
 				others++
@@ -114,23 +114,23 @@ func TestPerturbLifecycle_ofAScreenThatDoesNotTurn(t *testing.T) {
 		return turns, others
 	}
 	g.Begin()
-	g.look(view(s))
+	g.state.Look(view(s))
 	if turns, _ := rotations(); turns == 0 {
 		t.Error("a screen of which nothing is known is never turned")
 	}
 	g.Observe(gen.Outcome{Event: event.Event{Kind: event.Rotate, Arg: "landscape"}, After: view(s)})
-	g.look(view(s))
+	g.state.Look(view(s))
 	if turns, others := rotations(); turns > 0 || others == 0 {
 		t.Errorf("turned %d times, perturbed otherwise %d times", turns, others)
 	}
-	for i := range g.offers {
-		if e := g.offers[i].Event; e.Kind == event.Rotate && e.Arg != "portrait" {
+	for i := range g.state.Offers {
+		if e := g.state.Offers[i].Event; e.Kind == event.Rotate && e.Arg != "portrait" {
 			t.Errorf("the device lies on its side, and is turned to %s", e.Arg)
 		}
 	}
 	s.Rotation = 1 // another time it turned
 	g.Observe(gen.Outcome{Event: event.Event{Kind: event.Rotate, Arg: "landscape"}, After: view(s)})
-	g.look(view(s))
+	g.state.Look(view(s))
 	if turns, _ := rotations(); turns == 0 {
 		t.Error("a screen that turned is never turned again")
 	}

@@ -29,7 +29,7 @@ type picking struct {
 func (p *planned) pick(s *state, t goals.Task) (choice, bool) {
 	if p.rowsPicked.picked {
 		named := slices.ContainsFunc(t.Widgets, relevance.Named)
-		i := s.presses().Appeared(p.rowsPicked.before, p.owner.words, named)
+		i := s.Presses().Appeared(p.rowsPicked.before, p.owner.words, named)
 		p.rowsPicked = picking{atEnd: p.rowsPicked.atEnd}
 		switch {
 		case i >= 0 && named: // the item may be behind it
@@ -40,19 +40,19 @@ func (p *planned) pick(s *state, t goals.Task) (choice, bool) {
 		}
 		// It had no effect: others.
 	}
-	rows := transition.RowsShown(s.view.Screen, s.offers)
-	if len(rows) == 0 || s.view.Screen.Floating() { // the entries of a menu are no rows to pick
+	rows := transition.RowsShown(s.View.Screen, s.Offers)
+	if len(rows) == 0 || s.View.Screen.Floating() { // the entries of a menu are no rows to pick
 		return choice{}, false
 	}
 	if p.owner.beyond && !p.rowsPicked.atEnd {
 		p.rowsPicked.atEnd = true
-		if e, ok := s.front().ToEnd(); ok {
+		if e, ok := s.Front().ToEnd(); ok {
 			return give(e)
 		}
 	}
-	p.rowsPicked.picked, p.rowsPicked.before = true, s.front().Keys()
-	if p.owner.plans > 1 && s.rng.Float64() < pagesShare {
-		p.events = s.front().TurnPages()
+	p.rowsPicked.picked, p.rowsPicked.before = true, s.Front().Keys()
+	if p.owner.plans > 1 && s.Rng.Float64() < pagesShare {
+		p.events = s.Front().TurnPages()
 	}
-	return give(s.front().Select(s.rng, rows))
+	return give(s.Front().Select(s.Rng, rows))
 }

@@ -25,7 +25,7 @@ func TestPick_rowsOfAScreenOnly(t *testing.T) {
 		}
 		g := New(nil, rand.New(rand.NewSource(1)))
 		g.Begin()
-		g.look(view(screen))
+		g.state.Look(view(screen))
 		p := &planned{owner: newFollowGuide(nil, alone())}
 		c, _ := p.pick(g.state, goals.Task{Achiever: &guide.Achiever{Kind: guide.AchieveHandler, Role: guide.RoleMenu,
 			Method: method, Widgets: []guide.Widget{{Text: "Delete"}}}})

@@ -63,14 +63,14 @@ func (a *population) leaves(confirms bool) int {
 
 // wantsRow says whether a task waits for a row, and the list in front has none. Rows of another list do not count.
 func (s *state) wantsRow(t goals.Task) bool {
-	return t.WaitsForRow() && !s.view.Screen.Floating() && !s.front().HasRow(t.Widgets)
+	return t.WaitsForRow() && !s.View.Screen.Floating() && !s.Front().HasRow(t.Widgets)
 }
 
 // formCameUp says whether a form has come up on another screen since a list was looked at that lacks the row of a task:
 // whatever opened it, it is likely to add one, and is taken for the form of adding.
 func (p *planned) formCameUp(s *state, t goals.Task, elsewhere bool) bool {
-	if !elsewhere || !p.present.looked || !t.WaitsForRow() || p.added.times >= maxPopulated || s.view.Screen.Floating() ||
-		len(s.front().Fields()) == 0 {
+	if !elsewhere || !p.present.looked || !t.WaitsForRow() || p.added.times >= maxPopulated || s.View.Screen.Floating() ||
+		len(s.Front().Fields()) == 0 {
 		return false
 	}
 	p.added.begin()
@@ -88,48 +88,48 @@ func (p *planned) populate(s *state, t goals.Task) (choice, bool) {
 		a.begin()
 	}
 	if a.left--; a.left == 0 ||
-		a.began && (s.holds(t) || t.Kind != guide.AchieveAddRows && s.presses().Serving(t.Widgets, t.Role) >= 0) {
+		a.began && (s.holds(t) || t.Kind != guide.AchieveAddRows && s.Presses().Serving(t.Widgets, t.Role) >= 0) {
 		a.left = 0
 		return choice{}, false
 	}
 	p.present.spent = 0
-	if a.began && len(s.front().Fields()) > 0 {
-		if a.backs < a.leaves(s.front().Confirmation() >= 0) {
+	if a.began && len(s.Front().Fields()) > 0 {
+		if a.backs < a.leaves(s.Front().Confirmation() >= 0) {
 			a.backs++
 			return give(event.Event{Kind: event.Back})
 		}
 		if a.forms++; a.forms == 2 { // it was confirmed in vain: a field may be out of sight
-			if i := s.front().Upright(); i >= 0 {
+			if i := s.Front().Upright(); i >= 0 {
 				return take(i, gen.AnyValue)
 			}
-			if i := s.front().Scrollable(false); i >= 0 {
+			if i := s.Front().Scrollable(false); i >= 0 {
 				return take(i, gen.AnyValue)
 			}
 		}
 		p.form.left = s.validForm()
 		return p.form.next(s)
 	}
-	if a.times > 1 && !a.began && slices.ContainsFunc(s.offers, transition.Offer.HandsData) {
+	if a.times > 1 && !a.began && slices.ContainsFunc(s.Offers, transition.Offer.HandsData) {
 		a.began = true
-		return take(gen.Draw(s.rng, len(s.offers), func(i int) float64 {
-			if !s.offers[i].HandsData() {
+		return take(gen.Draw(s.Rng, len(s.Offers), func(i int) float64 {
+			if !s.Offers[i].HandsData() {
 				return 0
 			}
-			return s.offers[i].Weight * s.action(i).Risk()
+			return s.Offers[i].Weight * s.Action(i).Risk()
 		}), gen.ValidValue)
 	}
-	i := gen.Draw(s.rng, len(s.offers), func(i int) float64 {
-		if a.began && !s.view.Screen.Floating() {
+	i := gen.Draw(s.Rng, len(s.Offers), func(i int) float64 {
+		if a.began && !s.View.Screen.Floating() {
 			return 0
 		}
-		return s.front().Adding(i, p.owner.adders) * s.action(i).Risk()
+		return s.Front().Adding(i, p.owner.adders) * s.Action(i).Risk()
 	})
 	switch {
 	case i >= 0:
 		a.began = true
 		return take(i, gen.ValidValue)
-	case a.began && s.view.Screen.Floating():
-		if i := s.front().Confirmation(); i >= 0 {
+	case a.began && s.View.Screen.Floating():
+		if i := s.Front().Confirmation(); i >= 0 {
 			return take(i, gen.ValidValue)
 		}
 		return choice{kind: drawOffer, onPath: true}, true
@@ -149,7 +149,7 @@ func (p *planned) rowsElsewhere(s *state, t goals.Task) bool {
 		return false
 	}
 	weights := p.owner.tally.AddWeights(p.owner.elsewhere, p.all, t)
-	i := gen.Draw(s.rng, len(weights), func(i int) float64 { return weights[i] })
+	i := gen.Draw(s.Rng, len(weights), func(i int) float64 { return weights[i] })
 	if i < 0 {
 		return false
 	}
@@ -164,19 +164,19 @@ func (p *planned) rowsElsewhere(s *state, t goals.Task) bool {
 // none from an empty one, and a step of the path may not go on then, which is likely for what confirms, and else shows
 // when the plan is done again. Not before the crash: that the form is empty may be why.
 func (p *planned) fillFirst(s *state, t goals.Task, offer int) (choice, bool) {
-	likely := t.Goal.Subject.Kind == guide.SubjectTable || s.front().Confirms(&s.offers[offer])
-	if p.present.filled || p.typed || t.Goal.Kind != guide.GoalRun || len(s.front().Fields()) == 0 ||
-		!likely && (p.owner.plans <= 1 || s.rng.Float64() >= formFirst) {
+	likely := t.Goal.Subject.Kind == guide.SubjectTable || s.Front().Confirms(&s.Offers[offer])
+	if p.present.filled || p.typed || t.Goal.Kind != guide.GoalRun || len(s.Front().Fields()) == 0 ||
+		!likely && (p.owner.plans <= 1 || s.Rng.Float64() >= formFirst) {
 		return choice{}, false
 	}
 	p.present.filled = true
-	clear(s.typed)
-	p.form.left = form.Texts(s.front())
+	clear(s.Typed)
+	p.form.left = form.Texts(s.Front())
 	return p.form.next(s)
 }
 
 // validForm plans to fill and confirm the form in front.
 func (s *state) validForm() []form.Step {
-	clear(s.typed)
-	return form.Valid(s.front())
+	clear(s.Typed)
+	return form.Valid(s.Front())
 }

@@ -158,7 +158,7 @@ func TestFollowGuide_triesWhatCouldNotBeTried(t *testing.T) {
 	} {
 		app, g := &stopwatch{screen: "Times", rows: c.rows}, New(stopwatchPlan(false), rand.New(rand.NewSource(1)))
 		g.Begin()
-		g.look(app.view(t))
+		g.state.Look(app.view(t))
 		f := newFollowGuide(stopwatchPlan(false), alone())
 		proposed, _ := f.Propose(g.state)
 		p, ok := proposed.(*planned)
@@ -176,7 +176,7 @@ func TestFollowGuide_triesWhatCouldNotBeTried(t *testing.T) {
 			f.tally.Miss(goals.Task{Goal: p.tasks[0].Goal, Achiever: &p.tasks[0].Goal.Achievers[1]})
 		}
 		got, _ := p.next(g.state)
-		if got.kind != takeOffer || g.offers[got.offer].Label != c.want {
+		if got.kind != takeOffer || g.state.Offers[got.offer].Label != c.want {
 			t.Errorf("%s: %+v, want %q", c.name, got, c.want)
 		}
 	}
@@ -191,11 +191,11 @@ func TestHandler_touchesARowForItsContextMenu(t *testing.T) {
 	}{{"Lp/Main;->onContextItemSelected(Landroid/view/MenuItem;)Z", true}, {"Lp/Main;->onOptionsItemSelected(Landroid/view/MenuItem;)Z", false}} {
 		g := New(nil, rand.New(rand.NewSource(1)))
 		g.Begin()
-		g.look((&notes{screen: "list", rows: []string{"one", "two"}}).view(t))
+		g.state.Look((&notes{screen: "list", rows: []string{"one", "two"}}).view(t))
 		p := &planned{owner: newFollowGuide(nil, alone())}
 		got, ok := p.handler(g.state, goals.Task{Goal: guide.Goal{Kind: guide.GoalRun}, Achiever: &guide.Achiever{
 			Kind: guide.AchieveHandler, Role: guide.RoleMenu, Screen: "p.list", Method: c.method, Widgets: []guide.Widget{{Text: "Edit"}}}}, false)
-		long := ok && got.kind == takeOffer && g.offers[got.offer].Listed && g.offers[got.offer].Event.Kind == event.LongTap
+		long := ok && got.kind == takeOffer && g.state.Offers[got.offer].Listed && g.state.Offers[got.offer].Event.Kind == event.LongTap
 		if long != c.want {
 			t.Errorf("%s: %+v, %v", c.method, got, ok)
 		}
@@ -242,13 +242,13 @@ func TestPopulate_looksForFieldsOutOfSight(t *testing.T) {
 	} {
 		g := New(nil, rand.New(rand.NewSource(1)))
 		g.Begin()
-		g.look(view(c.screen))
+		g.state.Look(view(c.screen))
 		p := &planned{owner: newFollowGuide(nil, alone()), added: population{left: 5, began: true, forms: c.filled, backs: c.backs}}
 		got, ok := p.populate(g.state, goals.Task{Goal: guide.Goal{Kind: guide.GoalRun}, Achiever: &guide.Achiever{
 			Kind: guide.AchieveHandler, Role: guide.RoleItem, Widgets: []guide.Widget{{ID: "android:id/list"}}}})
 		e := got.event
 		if got.kind == takeOffer {
-			e = g.offers[got.offer].Event
+			e = g.state.Offers[got.offer].Event
 		}
 		if !ok || e.Kind != c.want {
 			t.Errorf("%s: %+v, want %s", c.name, e, c.want)
@@ -280,7 +280,7 @@ func TestPopulate_fillsTheFormThatCameUp(t *testing.T) {
 		var kinds []event.Kind
 		for range 2 {
 			if got, ok := p.next(g.state); ok && got.kind == takeOffer {
-				kinds = append(kinds, g.offers[got.offer].Event.Kind)
+				kinds = append(kinds, g.state.Offers[got.offer].Event.Kind)
 			}
 		}
 		if filled := slices.Equal(kinds, []event.Kind{event.Text, event.Back}); filled != c.fills {

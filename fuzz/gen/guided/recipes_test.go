@@ -277,16 +277,16 @@ func TestApproach_dismissesDialogs(t *testing.T) {
 				Kind: guide.AchieveHandler, Screen: "p.Main", Role: guide.RoleClick, Method: "Lp/Main;->go()V",
 				Widgets: []guide.Widget{{ID: "id/go"}}}}}), rand.New(rand.NewSource(seed)))
 			drive(g, uitest.Buttons(t, "Main", "one"), 1, func(*gen.Outcome) {})
-			g.here = nil
-			g.look(view(c.front))
+			g.state.Here = nil
+			g.state.Look(view(c.front))
 			proposed, ok := newFollowGuide(one(guide.Goal{Kind: guide.GoalCrash, Achievers: []guide.Achiever{{
 				Kind: guide.AchieveHandler, Role: guide.RoleClick, Method: "Lp/Main;->go()V",
 				Widgets: []guide.Widget{{ID: "id/go"}}}}}), alone()).Propose(g.state)
 			if !ok {
 				t.Fatal("no plan")
 			}
-			if e, _ := proposed.next(g.state); e.kind != takeOffer || g.offers[e.offer].Event.Kind != c.want ||
-				g.offers[e.offer].Label != c.label {
+			if e, _ := proposed.next(g.state); e.kind != takeOffer || g.state.Offers[e.offer].Event.Kind != c.want ||
+				g.state.Offers[e.offer].Label != c.label {
 				t.Errorf("%s, seed %d: %+v", c.name, seed, e)
 			}
 		}
@@ -383,16 +383,16 @@ func TestApproach_drawsPanelsIn(t *testing.T) {
 		achiever := &guide.Achiever{Kind: guide.AchieveHandler, Role: guide.RoleClick, Screen: "p.Main", Widgets: c.widgets}
 		g := New(nil, rand.New(rand.NewSource(1)))
 		g.Begin()
-		g.look(view(uitest.Buttons(t, "Main", "about")))
+		g.state.Look(view(uitest.Buttons(t, "Main", "about")))
 		p := &planned{owner: newFollowGuide(nil, alone()), present: progress{spent: edgeFrom + 1}}
 		drawn := map[gen.Key]bool{}
 		for range 6 {
 			got, ok := p.approach(g.state, goals.Task{Goal: guide.Goal{Kind: guide.GoalCrash}, Achiever: achiever})
-			if !ok || got.kind != takeOffer || !g.offers[got.offer].System || g.offers[got.offer].Event.Kind != event.Swipe {
+			if !ok || got.kind != takeOffer || !g.state.Offers[got.offer].System || g.state.Offers[got.offer].Event.Kind != event.Swipe {
 				continue
 			}
-			drawn[g.offers[got.offer].Key] = true
-			g.action(got.offer).Tries++
+			drawn[g.state.Offers[got.offer].Key] = true
+			g.state.Action(got.offer).Tries++
 		}
 		if len(drawn) != c.want {
 			t.Errorf("%s: %d edges, want %d", c.name, len(drawn), c.want)

@@ -19,20 +19,20 @@ func newReplayPrefix() *replayPrefix { return &replayPrefix{prefix.New(closeBy)}
 func (*replayPrefix) Name() string { return "replay_prefix" }
 
 // begin implements beginner.
-func (r *replayPrefix) begin(s *state) { r.Again(s.rng) }
+func (r *replayPrefix) begin(s *state) { r.Again(s.Rng) }
 
 // learn implements learner.
-func (r *replayPrefix) learn(s *state, n gen.Near) { r.Learn(n, s.feedback.Scale.Weight(n.Method)) }
+func (r *replayPrefix) learn(s *state, n gen.Near) { r.Learn(n, s.Feedback.Scale.Weight(n.Method)) }
 
 // Observe implements Strategy.
 func (r *replayPrefix) Observe(s *state, o gen.Outcome) {
-	levels := s.feedback.Scale.Levels(o.Ran)
+	levels := s.Feedback.Scale.Levels(o.Ran)
 	r.Take(o, func(method string) float64 { return levels[method] })
 }
 
 // Propose implements Strategy: what is played has to begin with the episode.
 func (r *replayPrefix) Propose(s *state) (plan, bool) {
-	if !r.Replaying() || s.length > 0 {
+	if !r.Replaying() || s.Length > 0 {
 		return nil, false
 	}
 	return &replay{r}, true
@@ -46,7 +46,7 @@ func (p *replay) outside(s *state) (event.Event, bool) {
 	if p.Ended() {
 		return event.Event{}, false
 	}
-	e, _, ok := p.Play(s.view)
+	e, _, ok := p.Play(s.View)
 	return e, ok
 }
 
@@ -59,14 +59,14 @@ func (p *replay) next(s *state) (choice, bool) {
 	if p.Inserts() {
 		return choice{kind: drawOffer}, true
 	}
-	e, last, ok := p.Play(s.view)
+	e, last, ok := p.Play(s.View)
 	switch {
 	case !ok:
 		return choice{kind: drawOffer}, true
 	case !last:
 		return give(e)
 	}
-	c := choice{kind: giveEvent, event: e, offer: transition.OfferOf(s.offers, e)}
+	c := choice{kind: giveEvent, event: e, offer: transition.OfferOf(s.Offers, e)}
 	if c.offer >= 0 {
 		c.around = perturbLast
 	}

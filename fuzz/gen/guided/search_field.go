@@ -10,7 +10,7 @@ const maxIcons = 2
 
 // openField presses what a text field is behind, such as the icon of a search; false where nothing is known to be so.
 func (p *planned) openField(s *state, t goals.Task) (choice, bool) {
-	i := s.presses().Icon(t.Widgets)
+	i := s.Presses().Icon(t.Widgets)
 	if i < 0 || p.present.icons == maxIcons {
 		return choice{}, false
 	}

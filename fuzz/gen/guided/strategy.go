@@ -81,7 +81,7 @@ func (p *steps) next(s *state) (choice, bool) {
 	for len(p.left) > 0 {
 		next := p.left[0]
 		p.left = p.left[1:]
-		if i := s.find(next.Key); i >= 0 {
+		if i := s.Find(next.Key); i >= 0 {
 			return take(i, next.Class)
 		}
 	}

@@ -68,8 +68,8 @@ const (
 // are left out are given by name.
 func newTable(g *guide.Guide, s *state, rng *rand.Rand, without []string) []*row {
 	other := shareModel
-	follow, systematic := newFollowGuide(g, s.member), newModel(rng, s.texts)
-	if s.relevance.Routed {
+	follow, systematic := newFollowGuide(g, s.member), newModel(rng, s.Texts)
+	if s.Relevance.Routed {
 		other /= 2
 		systematic.events = routedModelEvents
 	}
@@ -83,7 +83,7 @@ func newTable(g *guide.Guide, s *state, rng *rand.Rand, without []string) []*row
 		{strategy: exploitTarget{}, moment: drawn, share: shareExploit},
 		{strategy: exploreFrontier{}, moment: drawn, share: shareFrontier},
 		{strategy: systematic, moment: drawn, share: other},
-		{strategy: newRandom(rng, s.texts), moment: drawn, share: shareRandom},
+		{strategy: newRandom(rng, s.Texts), moment: drawn, share: shareRandom},
 		{strategy: fillForm{}, moment: within, share: formFirst},
 		{strategy: perturbLifecycle{}, moment: around, share: perturbBefore * (1 - faultShare)},
 		{strategy: newInjectFaults(g), moment: around, share: perturbBefore * faultShare},

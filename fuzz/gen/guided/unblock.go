@@ -26,7 +26,7 @@ type blockade struct {
 // note keeps the step that is going to be done.
 func (b *blockade) note(s *state, t goals.Task, offer int) {
 	if t.Goal.Kind != guide.GoalCrash {
-		b.task, b.action, b.crashes = t, s.action(offer), s.action(offer).Crashes()
+		b.task, b.action, b.crashes = t, s.Action(offer), s.Action(offer).Crashes()
 	}
 }
 
@@ -43,7 +43,7 @@ func (p *planned) stepBack() {
 // unblock returns a press before a step that has crashed in another way; false where nothing is in the way.
 func (p *planned) unblock(s *state, t goals.Task, offer int) (choice, bool) {
 	if offer < 0 || t.Goal.Kind == guide.GoalCrash || p.blocked.presses == maxUnblocked ||
-		p.extra.activity != "" || s.action(offer).Crashes() == 0 {
+		p.extra.activity != "" || s.Action(offer).Crashes() == 0 {
 		return choice{}, false
 	}
 	p.blocked.presses++

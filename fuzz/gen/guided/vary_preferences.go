@@ -58,12 +58,12 @@ func (v *varyPreferences) Observe(_ *state, o gen.Outcome) {
 // Propose implements Strategy.
 func (v *varyPreferences) Propose(s *state) (plan, bool) {
 	stuck := v.vain < varyFrom
-	if stuck && v.stuck < varyStuck || (stuck || v.rounds >= varyMany) && s.rng.Float64() >= varyLater {
+	if stuck && v.stuck < varyStuck || (stuck || v.rounds >= varyMany) && s.Rng.Float64() >= varyLater {
 		return nil, false
 	}
-	from := s.routes()
-	where, known := from.Spots(), s.settings.Known
-	i := gen.Draw(s.rng, len(known), func(i int) float64 {
+	from := s.Routes()
+	where, known := from.Spots(), s.Settings.Known
+	i := gen.Draw(s.Rng, len(known), func(i int) float64 {
 		set := known[i]
 		if stuck && !set.Near {
 			return 0
@@ -107,9 +107,9 @@ type change struct {
 
 func (c *change) next(s *state) (choice, bool) {
 	if c.stage == walking || c.stage == looking {
-		if i := slices.IndexFunc(s.offers, func(o transition.Offer) bool { return o.Sets == c.set }); i >= 0 {
+		if i := slices.IndexFunc(s.Offers, func(o transition.Offer) bool { return o.Sets == c.set }); i >= 0 {
 			c.stage, c.walk = pressed, nil
-			c.shown = s.relevance.Place(s.view.Screen).Texts(s.view.Screen, s.offers[i].Candidate)
+			c.shown = s.Relevance.Place(s.View.Screen).Texts(s.View.Screen, s.Offers[i].Candidate)
 			return take(i, gen.ValidValue)
 		}
 	}
@@ -148,7 +148,7 @@ func (c *change) goThere(s *state) (choice, bool) {
 			return c.next(s)
 		}
 	}
-	from := s.routes()
+	from := s.Routes()
 	p := from.Spots()(c.set)
 	if c.walks++; c.walks > maxPaths || p.Node == nil {
 		c.set.Missed++
@@ -160,19 +160,19 @@ func (c *change) goThere(s *state) (choice, bool) {
 
 // set1 returns the offer that takes a choice, or confirms it; -1 if there is none.
 func (c *change) set1(s *state) int {
-	if !s.view.Screen.Floating() {
+	if !s.View.Screen.Floating() {
 		return -1
 	}
 	if c.stage == chosen {
-		return s.front().Confirmation()
+		return s.Front().Confirmation()
 	}
 	if fields := s.fields(); len(fields) > 0 {
 		c.form.left = s.form(fields)
 		return -1
 	}
-	i := s.presses().ValueOf(c.set, s.settings.Words, c.shown)
+	i := s.Presses().ValueOf(c.set, s.Settings.Words, c.shown)
 	if i >= 0 {
-		c.set.Tried[strings.ToLower(s.offers[i].Label)]++
+		c.set.Tried[strings.ToLower(s.Offers[i].Label)]++
 	}
 	return i
 }
@@ -197,8 +197,8 @@ func (c *change) goBack(s *state) (choice, bool) {
 		if c.returns <= 0 {
 			return choice{}, false
 		}
-		from := s.routes()
-		if goal, do := from.Rerun(s.rng, c.rerun); goal != nil {
+		from := s.Routes()
+		if goal, do := from.Rerun(s.Rng, c.rerun); goal != nil {
 			c.rerun = append(c.rerun, do)
 			c.walk = walkOf(from, goal, do)
 			continue
@@ -206,7 +206,7 @@ func (c *change) goBack(s *state) (choice, bool) {
 		if c.backs++; c.backs > maxBacks {
 			return choice{}, false
 		}
-		if i := s.find(gen.KeyOf(event.Event{Kind: event.Back})); i >= 0 {
+		if i := s.Find(gen.KeyOf(event.Event{Kind: event.Back})); i >= 0 {
 			return take(i, gen.AnyValue)
 		}
 	}
@@ -218,8 +218,8 @@ func (c *change) scroll(s *state) int {
 	if c.scrolls++; c.scrolls > maxScrolls {
 		return -1
 	}
-	if i := s.front().Upright(); i >= 0 {
+	if i := s.Front().Upright(); i >= 0 {
 		return i
 	}
-	return s.front().Scrollable(c.scrolls > maxScrolls/2)
+	return s.Front().Scrollable(c.scrolls > maxScrolls/2)
 }

@@ -106,7 +106,7 @@ func shopping(t *testing.T, g *Generator) int {
 		}
 		ran := app.do(e)
 		g.Observe(gen.Outcome{Event: e, After: app.view(t), Ran: ran,
-			Evidence: g.feedback.Scale.Score(ran)})
+			Evidence: g.state.Feedback.Scale.Score(ran)})
 	}
 	if !app.crashed {
 		t.Errorf("not in %d events", events)
@@ -122,9 +122,9 @@ func TestVaryPreferences_afterVainRuns(t *testing.T) {
 		Title: "Currency", Screen: "xml/settings"}}}, rand.New(rand.NewSource(1)))
 	v := &varyPreferences{}
 	proposes := func(method string) bool {
-		g.look(app.view(t))
+		g.state.Look(app.view(t))
 		for range varyFrom {
-			v.Observe(g.state, gen.Outcome{Evidence: g.feedback.Scale.Score([]string{method})})
+			v.Observe(g.state, gen.Outcome{Evidence: g.state.Feedback.Scale.Score([]string{method})})
 		}
 		_, ok := v.Propose(g.state)
 		return ok
@@ -155,7 +155,7 @@ func TestVaryPreferences_whereTheStackEnds(t *testing.T) {
 		crash := &guide.Guide{Target: guide.Target{Method: shopPoint}, Settings: []guide.Setting{{Key: "currency",
 			Title: "Currency", Screen: "xml/settings", Distance: c.distance}}}
 		g, v := New(crash, rand.New(rand.NewSource(1))), &varyPreferences{}
-		g.look(app.view(t))
+		g.state.Look(app.view(t))
 		score := evidence.Score{Approach: 0.4}
 		if c.stack {
 			score.Approach = 0.8

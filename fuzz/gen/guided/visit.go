@@ -54,19 +54,19 @@ func (p *visit) next(s *state) (choice, bool) {
 		if c, ok := p.follow(s); ok {
 			return c, true
 		}
-		if p.goal == s.here || p.walked && p.goal.Activity == s.here.Activity {
+		if p.goal == s.Here || p.walked && p.goal.Activity == s.Here.Activity {
 			return p.arrive(s) // there, or at a state like it
 		}
 		if p.paths++; p.paths > maxPaths {
 			p.goal.Missed++
 			return choice{}, false
 		}
-		if p.path = s.graph.Path(s.here, p.goal); p.path == nil {
+		if p.path = s.Graph.Path(s.Here, p.goal); p.path == nil {
 			p.goal.Missed++
 			return choice{}, false
 		}
 	}
-	if p.stay--; p.stay < 0 || s.offPath() && s.rng.Float64() < leaveOff {
+	if p.stay--; p.stay < 0 || s.OffPath() && s.Rng.Float64() < leaveOff {
 		return choice{}, false
 	}
 	return choice{kind: drawOffer}, true
@@ -76,11 +76,11 @@ func (p *visit) next(s *state) (choice, bool) {
 func (p *visit) arrive(s *state) (choice, bool) {
 	p.here = true
 	if p.dwells {
-		p.stay = dwell/2 + s.rng.Intn(dwell)
+		p.stay = dwell/2 + s.Rng.Intn(dwell)
 	}
 	if p.do != nil {
-		if i := s.find(p.do.Key); i >= 0 {
-			return take(i, s.valueClass(s.view.Screen))
+		if i := s.Find(p.do.Key); i >= 0 {
+			return take(i, s.ValueClass(s.View.Screen))
 		}
 	}
 	return p.next(s)
@@ -91,24 +91,14 @@ func (p *visit) follow(s *state) (choice, bool) {
 	for len(p.path) > 0 {
 		next := p.path[0]
 		p.path = p.path[1:]
-		if next.At != nil && !s.alike(next) {
+		if next.At != nil && !s.Alike(next) {
 			p.path = nil
 			break
 		}
 		p.walked = next.At != nil && len(p.path) == 0
-		if i := s.find(next.Key); i >= 0 {
+		if i := s.Find(next.Key); i >= 0 {
 			return take(i, gen.AnyValue)
 		}
 	}
 	return choice{}, false
-}
-
-// alike says whether the step of a path can be done here: in the state that it is meant in, or another of the activity
-// that offers it. Where data are many, the state is seldom the very one that was met before.
-func (s *state) alike(next transition.Step) bool {
-	if next.At == s.here {
-		return true
-	}
-	a := s.here.ByKey[next.Key]
-	return next.At.Activity == s.here.Activity && a != nil && a.Offered
 }

@@ -44,27 +44,27 @@ func TestVisit_overLikeStates(t *testing.T) {
 	met, now := uitest.Buttons(t, "Main", "next", "monday"), uitest.Buttons(t, "Main", "next", "tuesday")
 	far, near := uitest.Buttons(t, "Other", "done", "one"), uitest.Buttons(t, "Other", "done", "two")
 	show := func(s *ui.Screen) {
-		g.here = nil
-		g.look(view(s))
+		g.state.Here = nil
+		g.state.Look(view(s))
 	}
 	show(met)
 	var next transition.Step
-	for _, o := range g.offers {
+	for _, o := range g.state.Offers {
 		if o.Label == "next" && o.Verb == ui.Press && o.Event.Kind == event.Tap {
-			next = transition.Step{Key: o.Key, At: g.here}
+			next = transition.Step{Key: o.Key, At: g.state.Here}
 		}
 	}
 	show(now)
-	p := &visit{goal: g.graph.Node(far), path: []transition.Step{next}}
+	p := &visit{goal: g.state.Graph.Node(far), path: []transition.Step{next}}
 	c, ok := p.next(g.state)
-	if !ok || c.kind != takeOffer || g.offers[c.offer].Label != "next" || !p.walked {
+	if !ok || c.kind != takeOffer || g.state.Offers[c.offer].Label != "next" || !p.walked {
 		t.Fatalf("the path goes on with %+v, %v, walked %v", c, ok, p.walked)
 	}
 	show(near)
 	if c, ok := p.next(g.state); ok || !p.here {
 		t.Errorf("a state like the goal is not the end of the path: %+v", c)
 	}
-	if g.alike(next) {
+	if g.state.Alike(next) {
 		t.Error("a step of another activity is done")
 	}
 }

@@ -16,7 +16,7 @@ func inFront(t *testing.T, nodes ...string) *Generator {
 	t.Helper()
 	g := New(nil, rand.New(rand.NewSource(1)))
 	g.Begin()
-	g.look(view(uitest.Screen(t, "Main", nodes...)))
+	g.state.Look(view(uitest.Screen(t, "Main", nodes...)))
 	return g
 }
 
@@ -29,9 +29,9 @@ func node(class, bounds, more string) string {
 func TestTypeInto(t *testing.T) {
 	t.Parallel()
 	g := inFront(t, node("EditText", "[0,0][400,100]", `clickable="true" focusable="true"`))
-	i := g.presses().Serving([]guide.Widget{{Class: "android.widget.EditText"}}, guide.RoleText)
-	if i = max(i, 0); g.offers[i].Event.Kind != event.Text {
-		i = transition.OfferOf(g.offers, event.Event{Kind: event.Text, X: g.offers[i].Event.X, Y: g.offers[i].Event.Y})
+	i := g.state.Presses().Serving([]guide.Widget{{Class: "android.widget.EditText"}}, guide.RoleText)
+	if i = max(i, 0); g.state.Offers[i].Event.Kind != event.Text {
+		i = transition.OfferOf(g.state.Offers, event.Event{Kind: event.Text, X: g.state.Offers[i].Event.X, Y: g.state.Offers[i].Event.Y})
 	}
 	for name, c := range map[string]struct {
 		achiever guide.Achiever
@@ -44,7 +44,7 @@ func TestTypeInto(t *testing.T) {
 		"nothing":            {guide.Achiever{Want: guide.Want{Class: guide.WantEmpty}}, giveEvent, ""},
 		"what breaks a form": {guide.Achiever{Want: guide.Want{Class: guide.WantNoText}}, takeOffer, ""},
 	} {
-		got, ok := g.typeInto(max(i, 0), &c.achiever)
+		got, ok := g.state.typeInto(max(i, 0), &c.achiever)
 		if !ok || got.kind != c.kind || c.kind == giveEvent && got.event.Value != c.value ||
 			c.kind == takeOffer && got.class != gen.EdgeValue {
 			t.Errorf("%s: %+v", name, got)
