@@ -21,7 +21,7 @@ final class RedirectTable {
   private static final String INTERFACES = "talpa/agent/network/InterfaceCalls";
   private static final String PROCESS = BASE + "ProcessCalls";
   private static final String PROGRAMS = "talpa/agent/program/Programs";
-  private static final String SETTINGS = "talpa/agent/defaults/SettingCalls";
+  private static final String SETTINGS = "talpa/agent/settings/SettingCalls";
   static final String TIME = BASE + "TimeCalls";
   static final String CLOCKS = BASE + "ClockCalls";
   private static final String REGEX = BASE + "RegexCalls";

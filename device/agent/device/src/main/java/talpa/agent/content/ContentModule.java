@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.robolectric.RuntimeEnvironment;
+import talpa.agent.contract.Route;
 import talpa.agent.process.AppProcess;
 import talpa.agent.process.Module;
 import talpa.agent.wire.Params;

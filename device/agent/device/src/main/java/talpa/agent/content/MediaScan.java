@@ -6,6 +6,7 @@ import android.net.Uri;
 import android.provider.MediaStore.MediaColumns;
 import java.io.File;
 import java.util.Set;
+import talpa.agent.contract.Route;
 
 /** Puts the files of shared storage into the media store, as far as they are not there. */
 final class MediaScan {

@@ -15,6 +15,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import talpa.agent.contract.Contracts;
+import talpa.agent.contract.Route;
+import talpa.agent.contract.Schema;
 
 /**
  * The rows of all providers, in a database of the device: another process of an app finds what this

@@ -14,6 +14,7 @@ import android.provider.MediaStore.Audio.AudioColumns;
 import android.provider.Telephony;
 import talpa.agent.clock.Clock;
 import talpa.agent.content.SampleContent.Sample;
+import talpa.agent.contract.Route;
 
 /**
  * The rows of a phone in use: contacts, calls, messages, a calendar with an event, a picture, a

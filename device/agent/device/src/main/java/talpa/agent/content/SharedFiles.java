@@ -12,6 +12,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import talpa.agent.contract.Route;
 import talpa.agent.process.PerApp;
 import talpa.agent.wire.Params;
 

@@ -17,6 +17,7 @@ import java.io.FileNotFoundException;
 import java.util.ArrayList;
 import java.util.List;
 import talpa.agent.clock.Clock;
+import talpa.agent.contract.Route;
 
 /**
  * A provider of the system as the app meets it: rows of the device, permissions, files of media.

@@ -31,6 +31,8 @@ import talpa.agent.media.Volumes;
 import talpa.agent.process.AppProcess;
 import talpa.agent.process.Module;
 import talpa.agent.process.Storage;
+import talpa.agent.settings.SettingsShadow;
+import talpa.agent.settings.SystemSettings;
 import talpa.agent.wire.Params;
 
 /** Lays out the stock before the app's first line runs. */

@@ -1,4 +1,4 @@
-package talpa.agent.content;
+package talpa.agent.contract;
 
 import android.database.Cursor;
 import android.database.sqlite.SQLiteDatabase;
@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
  * that its contract names, so that projections, selections and orders mean what they mean on a
  * device.
  */
-final class Schema {
+public final class Schema {
   private static final String FILE = "talpa/agent/content.sql";
   private static final Map<String, List<Class<?>>> CONTRACTS =
       Map.of(
@@ -44,7 +44,7 @@ final class Schema {
 
   private Schema() {}
 
-  static void create(SQLiteDatabase db) {
+  public static void create(SQLiteDatabase db) {
     for (String statement : text().replaceAll("(?m)^--.*$", "").split(";\\s*\n")) {
       String sql = statement.strip();
       String[] words = sql.split("\\s+");
@@ -61,7 +61,7 @@ final class Schema {
   }
 
   /** The columns of a table or view. */
-  static Set<String> columns(SQLiteDatabase db, String relation) {
+  public static Set<String> columns(SQLiteDatabase db, String relation) {
     Set<String> columns = new LinkedHashSet<>();
     try (Cursor c = db.rawQuery("SELECT name FROM pragma_table_info('" + relation + "')", null)) {
       while (c.moveToNext()) {

@@ -1,4 +1,4 @@
-package talpa.agent.defaults;
+package talpa.agent.settings;
 
 import static org.robolectric.util.reflector.Reflector.reflector;
 

@@ -1,4 +1,4 @@
-package talpa.agent.content;
+package talpa.agent.contract;
 
 import android.net.Uri;
 import java.util.ArrayList;
@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
  * @param args the parameters of where
  * @param preset values that new rows have
  */
-record Route(
+public record Route(
     String relation, String table, String where, List<String> args, Map<String, String> preset) {
 
   /** The kind of a row that is a sound of the system's, which no list of other files has. */
@@ -180,7 +180,7 @@ record Route(
   }
 
   /** What a URI means; those without a rule are lists in the table "others". */
-  static Route of(Uri u) {
+  public static Route of(Uri u) {
     String authority = String.valueOf(u.getAuthority());
     String path = String.join("/", u.getPathSegments());
     for (Rule r : RULES) {

@@ -1,4 +1,4 @@
-package talpa.agent.content;
+package talpa.agent.contract;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;

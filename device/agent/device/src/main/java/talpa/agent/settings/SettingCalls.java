@@ -1,4 +1,4 @@
-package talpa.agent.defaults;
+package talpa.agent.settings;
 
 import android.content.ContentResolver;
 import android.content.Context;

@@ -1,4 +1,4 @@
-package talpa.agent.defaults;
+package talpa.agent.settings;
 
 import android.content.ContentResolver;
 import android.net.Uri;
@@ -55,7 +55,7 @@ public final class SettingsShadow {
   }
 
   /** Who writes from now on: the app, or the system itself. */
-  static void writes(boolean byApp) {
+  public static void writes(boolean byApp) {
     SETTINGS.get().app = byApp;
   }
 

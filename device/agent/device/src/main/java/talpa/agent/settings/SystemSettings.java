@@ -1,4 +1,4 @@
-package talpa.agent.defaults;
+package talpa.agent.settings;
 
 import android.content.ContentResolver;
 import android.provider.Settings;
@@ -10,10 +10,10 @@ import talpa.agent.wire.Params;
  * The settings that the system writes when it is set up ({@code talpa/agent/settings.txt}), and
  * over them those that the device was given by {@code settings put}.
  */
-final class SystemSettings {
+public final class SystemSettings {
   private SystemSettings() {}
 
-  static void install(ContentResolver resolver, Params given) {
+  public static void install(ContentResolver resolver, Params given) {
     for (String[] row : Table.rows("talpa/agent/settings.txt", 3)) {
       put(resolver, row[0], row[1], row[2]);
     }
@@ -24,7 +24,7 @@ final class SystemSettings {
     }
   }
 
-  static void put(ContentResolver r, String space, String name, String value) {
+  public static void put(ContentResolver r, String space, String name, String value) {
     switch (space) {
       case "system" -> Settings.System.putString(r, name, value);
       case "secure" -> Settings.Secure.putString(r, name, value);

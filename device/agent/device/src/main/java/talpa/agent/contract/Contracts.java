@@ -1,4 +1,4 @@
-package talpa.agent.content;
+package talpa.agent.contract;
 
 import android.provider.BlockedNumberContract;
 import android.provider.Browser;
@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Set;
 
 /** The columns that the contracts of the system's providers name. */
-final class Contracts {
+public final class Contracts {
   static final List<Class<?>> MEDIA =
       List.of(
           MediaStore.MediaColumns.class,
@@ -90,7 +90,7 @@ final class Contracts {
     return columns;
   }
 
-  static boolean has(Set<String> columns, String name) {
+  public static boolean has(Set<String> columns, String name) {
     return columns.stream().anyMatch(name::equalsIgnoreCase);
   }
 
