@@ -80,6 +80,9 @@ func mismatch(m *dex.Method, line int, shows instruction) bool {
 			current = lines[next].Line
 			next++
 		}
+		if len(lines) == 0 {
+			current = int(in.Off) // as lineOffsets has it
+		}
 		if !shows(m.Class.File, &in) {
 			continue
 		}

@@ -42,6 +42,12 @@ const linesCode = `
     invoke-direct {v0}, Ljava/lang/IllegalStateException;-><init>()V
     throw v0
 .end method
+.method public static bare(Ljava/lang/Object;)V
+    .registers 1
+    invoke-static {}, La/Main;->first()V
+    invoke-virtual {p0}, Ljava/lang/Object;->hashCode()I
+    return-void
+.end method
 .method private static lambda$load$4$Main()V
     .registers 1
     .line 40
@@ -99,6 +105,12 @@ func TestResolveLine(t *testing.T) {
 			{Class: "a.Main", Method: "first", File: "Main.java", Line: 20},
 			{Class: "a.Main", Method: "open", File: "Main.java", Line: 99},
 		}, locate.PrecisionMethod, "first"},
+		{"without lines, the call on null is in its place", "java.lang.NullPointerException", null, []trace.Frame{
+			{Class: "a.Main", Method: "bare", Line: 3},
+		}, locate.PrecisionLine, "bare"},
+		{"without lines, the call on null is in another place", "java.lang.NullPointerException", null, []trace.Frame{
+			{Class: "a.Main", Method: "bare", Line: 6},
+		}, locate.PrecisionMethod, "bare"},
 		{"javac's lambda", "java.lang.Error", "", []trace.Frame{
 			{Class: "a.Main", Method: "lambda$load$0", Line: 40},
 		}, locate.PrecisionLine, "lambda$load$4$Main"},

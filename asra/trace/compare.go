@@ -209,12 +209,13 @@ func (c comparison) decideChain() (Match, bool) {
 	return Match{Level: level, Why: why}, true
 }
 
-// hasLines says whether any app frame of the wanted trace has a source line.
-// A trace without any lines may still be matched exactly, and says so.
+// hasLines says whether the place of any app frame was compared: its line, or where it is in code without lines. A
+// trace without any may still be matched exactly, and says so.
 func (c comparison) hasLines() bool {
-	for _, p := range c.want {
-		for _, f := range c.sel.app(p) {
-			if f.SourceLine() > 0 {
+	for i, p := range c.want {
+		got := c.sel.app(c.got[i])
+		for j, f := range c.sel.app(p) {
+			if f.SourceLine() > 0 || f.File == "" && f.Line > 0 && j < len(got) && got[j].Line == f.Line {
 				return true
 			}
 		}
@@ -319,11 +320,20 @@ func sameFrames(want, got []placed, cut bool) (lines string, ok bool) {
 		if w.key() != g.key() {
 			return "", false
 		}
-		if lines == "" && w.SourceLine() != g.SourceLine() {
+		if lines == "" && elsewhere(w.Frame, g.Frame) {
 			lines = fmt.Sprintf("%s for %s", g.location(), w.Frame)
 		}
 	}
 	return lines, true
+}
+
+// elsewhere says that two frames of one method are not in the same place: on another line, or, where both have
+// places in the code in place of lines, at another one.
+func elsewhere(a, b Frame) bool {
+	if a.File == "" && b.File == "" {
+		return a.Line > 0 && b.Line > 0 && a.Line != b.Line
+	}
+	return a.SourceLine() != b.SourceLine()
 }
 
 // sameMessage compares normalised messages; old versions of Android give none

@@ -139,6 +139,18 @@ func TestCompare(t *testing.T) {
 			trace.Exact, "no lines to compare", false,
 		},
 		{
+			"the place in code without lines",
+			"java.lang.Error\n\tat org.jam.a.a(Unknown Source:4)\n" + root,
+			"java.lang.Error\n\tat org.jam.a.a(Unknown Source:4)\n" + root,
+			trace.Exact, "with lines", false,
+		},
+		{
+			"another place in code without lines",
+			"java.lang.Error\n\tat org.jam.a.a(Unknown Source:4)\n" + root,
+			"java.lang.Error\n\tat org.jam.a.a(Unknown Source:9)\n" + root,
+			trace.Method, "Unknown Source:9", false,
+		},
+		{
 			"further cause of the framework",
 			null + click + root,
 			null + click + root + "Caused by: java.io.IOException\n\tat java.io.X.y(X.java:1)\n\t... 4 more\n",

@@ -71,7 +71,7 @@ final class ClassConverter {
   /** Converts a class, which has its code; null if it cannot be translated. */
   Converted convert(DexClassNode c) {
     try {
-      ClassFile f = new ClassFile(translator.translate(c), index, probed);
+      ClassFile f = new ClassFile(translator.translate(c, !probed), index, probed);
       return new Converted(f.bytes(onFailure), f.methodsWithCode());
     } catch (RuntimeException | StackOverflowError e) {
       onFailure.run();

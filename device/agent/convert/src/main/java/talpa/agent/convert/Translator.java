@@ -21,17 +21,34 @@ final class Translator extends Dex2Asm {
   private final Map<String, Clz> inner;
   private final Runnable onFailure;
 
+  /** Whether places in code stand for lines. */
+  private final boolean positioned;
+
   Translator(DexFileNode dex, Runnable onFailure) {
     this.dex = dex;
     this.inner = collectClzInfo(dex);
     this.onFailure = onFailure;
+    positioned = false;
   }
 
-  /** Translates a class; its methods are complete, its flags and calls still to be repaired. */
-  ClassNode translate(DexClassNode c) {
+  /** One like another, for code whose places stand for lines. */
+  private Translator(Translator other) {
+    dex = other.dex;
+    inner = other.inner;
+    onFailure = other.onFailure;
+    positioned = true;
+  }
+
+  /**
+   * Translates a class; its methods are complete, its flags and calls still to be repaired.
+   *
+   * @param positioned whether code has its places as lines where the class has no lines
+   */
+  ClassNode translate(DexClassNode c, boolean positioned) {
     ClassNode node = new ClassNode(Opcodes.ASM9);
-    convertClass(dex, c, name -> node, inner);
-    node.sourceFile = c.source;
+    boolean lineless = positioned && !MethodTranslator.hasLines(c);
+    (lineless ? new Translator(this) : this).convertClass(dex, c, name -> node, inner);
+    node.sourceFile = lineless ? null : c.source; // as Android: the number is none of a file
     return node;
   }
 
@@ -39,7 +56,7 @@ final class Translator extends Dex2Asm {
   @Override
   public void convertCode(DexMethodNode method, MethodVisitor to, ClzCtx context) {
     try {
-      MethodTranslator.translate(method, (MethodNode) to);
+      MethodTranslator.translate(method, (MethodNode) to, positioned);
     } catch (UntranslatableException | RuntimeException e) {
       onFailure.run();
       FailedBody.write(to, method.method.toString(), e.toString());

@@ -1,6 +1,7 @@
 package talpa.agent.dalvik;
 
 import com.googlecode.d2j.DexLabel;
+import com.googlecode.d2j.node.DexClassNode;
 import com.googlecode.d2j.node.DexDebugNode.DexDebugOpNode;
 import com.googlecode.d2j.node.DexMethodNode;
 import com.googlecode.d2j.node.insn.DexLabelStmtNode;
@@ -23,9 +24,14 @@ public final class MethodTranslator {
   private final Map<DexLabel, LabelNode> labels = new IdentityHashMap<>();
   private final Map<DexLabel, Integer> lines = new IdentityHashMap<>();
 
-  private MethodTranslator(DexMethodNode method) throws UntranslatableException {
+  /** Of the statements, where they are written in place of lines; else null. */
+  private final Positions positions;
+
+  private MethodTranslator(DexMethodNode method, boolean positioned)
+      throws UntranslatableException {
     this.method = method;
     flow = new Flow(method.codeNode);
+    positions = positioned ? new Positions(flow.stmts) : null;
     typing = new Typing(flow, method);
     Lowering lowering = new Lowering(flow, typing, method.method.getReturnType(), this::label);
     Constants constants = new Constants(locals());
@@ -46,13 +52,21 @@ public final class MethodTranslator {
     }
   }
 
+  /** Whether a line of the source is known of any code of a class. */
+  public static boolean hasLines(DexClassNode c) {
+    return Positions.hasLines(c);
+  }
+
   /**
    * Writes the code of a method into one that has none.
    *
+   * @param positioned whether statements that may throw have their place in the method, in code
+   *     units, as their line: for code without lines
    * @throws UntranslatableException if it cannot be translated; nothing was written then
    */
-  public static void translate(DexMethodNode method, MethodNode to) throws UntranslatableException {
-    MethodTranslator t = new MethodTranslator(method);
+  public static void translate(DexMethodNode method, MethodNode to, boolean positioned)
+      throws UntranslatableException {
+    MethodTranslator t = new MethodTranslator(method, positioned);
     List<TryCatchBlockNode> ranges = new ArrayList<>();
     Guards guards = new Guards(t.flow, b -> t.blocks.get(b) != null, ranges);
     InsnList code = t.code(guards);
@@ -94,6 +108,9 @@ public final class MethodTranslator {
       if (guards.before(i) != null) {
         emitter.settle(); // what the handler reads is stored before the range begins
         emitter.label(guards.before(i));
+      }
+      if (positions != null) {
+        positions.write(flow.stmts.get(i), i, emitter);
       }
       while (k < steps.size() && steps.get(k).at == i) {
         emitter.step(steps.get(k++));

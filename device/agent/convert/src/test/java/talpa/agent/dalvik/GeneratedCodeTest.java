@@ -67,7 +67,7 @@ class GeneratedCodeTest {
     c.visit(Opcodes.V1_5, Opcodes.ACC_PUBLIC, "x/Generated", null, "java/lang/Object", null);
     String desc = m.method.getDesc();
     MethodNode to = (MethodNode) c.visitMethod(m.access, m.method.getName(), desc, null, null);
-    MethodTranslator.translate(m, to);
+    MethodTranslator.translate(m, to, true);
     ClassWriter w = new ClassWriter(ClassWriter.COMPUTE_MAXS);
     c.accept(w);
     byte[] b = w.toByteArray();

@@ -25,13 +25,19 @@ class MethodTranslatorTest {
   /** Translates a static method of these types, with three registers before its arguments. */
   private static String translated(String[] types, String result, Consumer<DexCodeNode> code)
       throws UntranslatableException {
+    return translated(types, result, false, code);
+  }
+
+  private static String translated(
+      String[] types, String result, boolean positioned, Consumer<DexCodeNode> code)
+      throws UntranslatableException {
     DexMethodNode m =
         new DexMethodNode(Opcodes.ACC_STATIC, new Method("Lx/Main;", "run", types, result));
     m.codeNode = new DexCodeNode();
     m.codeNode.visitRegister(3 + types.length);
     code.accept(m.codeNode);
     MethodNode to = new MethodNode(Opcodes.ACC_STATIC, "run", m.method.getDesc(), null, null);
-    MethodTranslator.translate(m, to);
+    MethodTranslator.translate(m, to, positioned);
     Textifier text = new Textifier();
     to.accept(new TraceMethodVisitor(text));
     StringBuilder all = new StringBuilder();
@@ -45,6 +51,40 @@ class MethodTranslatorTest {
         assertThrows(
             UntranslatableException.class, () -> translated(new String[] {"I"}, result, code));
     assertEquals(why, t.getMessage());
+  }
+
+  /** Between the two calls is code that nothing leads to: the label tells where the second is. */
+  @Test
+  void placesInCodeStandForLines() throws Exception {
+    DexLabel behind = new DexLabel(0x10);
+    assertEquals(
+        """
+        L0
+        LINENUMBER 1 L0
+        ALOAD 0
+        INVOKEVIRTUAL java/lang/Object.hashCode ()I
+        POP
+        GOTO L1
+        L1
+        L2
+        LINENUMBER 17 L2
+        ALOAD 0
+        INVOKEVIRTUAL java/lang/Object.hashCode ()I
+        IRETURN""",
+        translated(
+            new String[] {"Ljava/lang/Object;"},
+            "I",
+            true,
+            c -> {
+              c.visitConstStmt(Op.CONST_4, 0, 0);
+              c.visitMethodStmt(Op.INVOKE_VIRTUAL, new int[] {3}, HASH);
+              c.visitJumpStmt(Op.GOTO, -1, -1, behind);
+              c.visitLabel(behind);
+              c.visitConstStmt(Op.CONST_4, 0, 0);
+              c.visitMethodStmt(Op.INVOKE_VIRTUAL, new int[] {3}, HASH);
+              c.visitStmt1R(Op.MOVE_RESULT, 0);
+              c.visitStmt1R(Op.RETURN, 0);
+            }));
   }
 
   @Test
