@@ -9,6 +9,7 @@ import (
 	"talpa/asra/plan/byname"
 	"talpa/asra/plan/page"
 	"talpa/cfg/callgraph"
+	"talpa/dex"
 )
 
 // pageMakers are the methods of a pager's adapter that give the fragment of a page, by the documentation of
@@ -36,6 +37,7 @@ func shownPage(p *planner, m callgraph.MethodID) {
 		}
 		all = achieve.AddNew(all, some...)
 	}
+	all = append(all, entryOf(p, fragment)...)
 	all = slices.DeleteFunc(all, func(a guide.Achiever) bool { return a.Screen != p.screen })
 	if len(all) == 0 || len(p.path) > 0 && slices.ContainsFunc(all, func(a guide.Achiever) bool {
 		return p.path[len(p.path)-1].Subject == method(a.Method)
@@ -46,6 +48,29 @@ func shownPage(p *planner, m callgraph.MethodID) {
 		Kind: guide.GoalRun, Screen: p.screen, Subject: method(all[0].Method),
 		Achievers: all[:min(len(all), maxAchievers)],
 	}))
+}
+
+// touchedEntry is what the platform runs as an entry of a settings screen, or a header of one, is touched that shows a
+// fragment: no code of the app.
+const touchedEntry = "Landroid/preference/Preference;->onClick()V"
+
+// entryOf are the entries of a settings screen, and its headers, that show a fragment, where no code of the app makes
+// one.
+func entryOf(p *planner, fragment string) []guide.Achiever {
+	if len(p.App.Calls.Index.Allocs(fragment)) > 0 {
+		return nil
+	}
+	var widgets []guide.Widget
+	for _, e := range p.App.PreferenceFragments() {
+		if w := p.App.GuideWidget(e.Widget); dex.Descriptor(e.Fragment) == fragment && w.Text != "" &&
+			!slices.Contains(widgets, w) {
+			widgets = append(widgets, w)
+		}
+	}
+	if len(widgets) == 0 {
+		return nil
+	}
+	return []guide.Achiever{p.Using(touchedEntry, guide.RolePreference, widgets, p.screen)}
 }
 
 // showing is what makes a choice; first says that it is made as its screen comes up.

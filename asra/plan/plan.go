@@ -85,6 +85,7 @@ func Make(in Input) *guide.Plan {
 	namedFragment(p)
 	registeredHold(p)
 	p.crashHold()
+	touchableHold(p)
 	languageHold(p)
 	p.branchHolds()
 	parsedHolds(p)

@@ -104,7 +104,7 @@ func (p *planner) enabling(pref widget.Preference) []int {
 	var needs []int
 	add := func(key string, want guide.Want) {
 		entries := p.App.PreferencesOf(key)
-		if len(entries) == 0 {
+		if len(entries) == 0 || entries[0].On && want.Class == guide.WantNumber {
 			return
 		}
 		other, on := entries[0], p.shownOn(entries[0])
@@ -127,4 +127,28 @@ func (p *planner) enabling(pref widget.Preference) []int {
 		add(key, guide.Want{Class: guide.WantChanged})
 	}
 	return needs
+}
+
+// touchableHold makes goals of what enables the entry of a settings screen that the callback of the stack hears the
+// touch of: one that is disabled is not touched. None where another entry of the same callback can be.
+func touchableHold(p *planner) {
+	for _, a := range p.crash.Achievers {
+		if a.Kind != guide.AchieveHandler || a.Role != guide.RolePreference {
+			continue
+		}
+		var dependent []widget.Preference
+		for _, w := range a.Widgets {
+			for _, pref := range p.App.Preferences() {
+				if p.App.GuideWidget(pref.Widget) == w {
+					dependent = append(dependent, pref)
+				}
+			}
+		}
+		if len(dependent) == 0 || slices.ContainsFunc(dependent, func(pref widget.Preference) bool {
+			return pref.Dependency == ""
+		}) {
+			continue
+		}
+		p.enabling(dependent[0])
+	}
 }

@@ -11,6 +11,13 @@ type Preference struct {
 	Name    string   // of that resource, "xml/settings"
 	// Dependency is the key of the entry that must be on for this one to be enabled.
 	Dependency string
+	On         bool // by default, a box or a switch
+}
+
+// PreferenceFragment is an entry of a preference screen, or a header of one, that shows a fragment when it is touched.
+type PreferenceFragment struct {
+	Widget   Widget
+	Fragment string // its Java name
 }
 
 // PreferenceStart is an entry of a preference screen that starts an activity when it is touched, by its <intent>.
@@ -23,6 +30,7 @@ type PreferenceStart struct {
 type preferenceIndex struct {
 	all    []Preference
 	starts []PreferenceStart
+	shows  []PreferenceFragment
 	byKey  map[string][]Preference
 	widget map[string]Widget   // by key
 	keys   map[apk.ID][]string // by screen
@@ -39,11 +47,17 @@ func indexPreferences(resources *apk.Resources, screens []apk.PreferenceScreen) 
 			if pref.Intent != nil {
 				x.starts = append(x.starts, PreferenceStart{w, *pref.Intent})
 			}
+			if pref.Fragment != "" {
+				x.shows = append(x.shows, PreferenceFragment{w, pref.Fragment})
+			}
 			if pref.Key == "" {
 				return
 			}
 			w.Number, w.HasNumber = x.number(pref.Key), true
-			entry := Preference{pref.Key, w, pref.Entries, s.ID, resources.Name(s.ID), pref.Dependency}
+			entry := Preference{
+				Key: pref.Key, Widget: w, Choices: pref.Entries, Screen: s.ID, Name: resources.Name(s.ID),
+				Dependency: pref.Dependency, On: pref.Default.Type == apk.TypeBool && pref.Default.Data != 0,
+			}
 			x.all = append(x.all, entry)
 			x.byKey[pref.Key] = append(x.byKey[pref.Key], entry)
 			x.widget[pref.Key] = w
@@ -75,6 +89,10 @@ func (x *Index) Preferences() []Preference { return x.prefs.all }
 // PreferenceStarts are the entries of all screens that start an activity by an <intent>, in the order of the resources
 // and in theirs.
 func (x *Index) PreferenceStarts() []PreferenceStart { return x.prefs.starts }
+
+// PreferenceFragments are the entries of all screens, and the headers, that show a fragment, in the order of the
+// resources and in theirs.
+func (x *Index) PreferenceFragments() []PreferenceFragment { return x.prefs.shows }
 
 // KeysOn are the keys on the preference screen of a resource.
 func (x *Index) KeysOn(screen apk.ID) []string { return x.prefs.keys[screen] }
