@@ -13,13 +13,16 @@ import (
 // chores is a small app that keeps chores, with a bug by name or none. Each row of
 // its list has a name, which opens the chore, and a box. It has traits of real apps, which
 // are no bugs: "bar", a snackbar with UNDO after each tick, which lies over a row; "current",
-// a line that says what was ticked last, until it is ticked again; "progress", a bar that
-// comes and goes; "alarm", a line that is there for some time, whatever is done.
+// a line that says what was ticked last, until it is ticked again; "diary", both, and the line opens
+// that chore; "progress", a bar that comes and goes; "alarm", a line that is there for some time,
+// whatever is done.
 type chores struct {
 	bug   string
 	trait string
 	bar   string // the chore that the snackbar speaks of
 	now   string // the chore that was ticked last
+	was   string // the one before
+	last  string // what the line opens
 	time  int    // what an event takes: one, a wait its seconds
 	alive bool
 	page  string // "list", "new", "chore"
@@ -98,6 +101,9 @@ func (c *chores) draw(t *testing.T) *ui.Screen {
 
 // extras are what the traits add to the list.
 func (c *chores) extras(b *strings.Builder, node func(class, id, text, more string)) {
+	if c.trait == "diary" {
+		node("TextView", "now", c.now, "")
+	}
 	switch {
 	case c.trait == "current":
 		node("TextView", "now", "Now: "+c.now, "")
@@ -161,12 +167,19 @@ func (c *chores) tap(row int) {
 		c.page, c.open = "chore", c.order[at]
 	case c.page == "list" && row >= 1 && at < len(c.order):
 		c.tick(at)
+	case c.page == "list" && c.trait == "diary" && c.last != "" && row == 1+2*len(c.list):
+		c.page, c.open = "chore", slices.IndexFunc(c.list, func(x chore) bool { return x.name == c.last })
 	case c.page == "new" && row == 1:
 		if c.draft != "" {
 			c.list = append(c.list, chore{c.draft, false})
 		}
 		c.show()
 	case c.page == "chore" && row == 1:
+		if name := c.list[c.open].name; c.last == name {
+			c.now, c.was, c.last = "", "", ""
+		} else if c.was == name {
+			c.was = ""
+		}
 		c.list = slices.Delete(c.list, c.open, c.open+1)
 		c.show()
 	}
@@ -190,23 +203,31 @@ func (c *chores) tick(at int) {
 	}
 	c.list[i].done = !c.list[i].done
 	name := c.list[i].name
-	if c.trait == "bar" {
+	if c.trait == "bar" || c.trait == "diary" {
 		c.bar = name
 	}
+	c.was = c.now
 	if c.now == name {
 		name = ""
 	}
-	c.now = name
+	c.now, c.last = name, name
 	if c.bug == "ticking sorts" {
 		c.order = append(append(slices.Clone(c.order[:at]), c.order[at+1:]...), i)
 	}
 }
 
 // undo is a touch on the snackbar. The bug "undo once": it works only for the first chore that
-// is ticked.
+// is ticked. The bug "first stays": not for the line, where it was empty before. The bug "stale line":
+// the line opens what was undone.
 func (c *chores) undo(x int) {
 	if x < 200 {
 		return
+	}
+	if c.bug != "first stays" || c.was != "" {
+		c.now = c.was
+	}
+	if c.bug != "stale line" {
+		c.last = c.now
 	}
 	for i := range c.list {
 		if c.list[i].name == c.bar && (c.bug != "undo once" || c.undone == "" || c.undone == c.bar) {

@@ -85,7 +85,7 @@ func chosen(s *ui.Screen, rng *rand.Rand) event.Event {
 // while mutants are played.
 func TestNothingIsWrongWithARightApp(t *testing.T) {
 	t.Parallel()
-	for _, trait := range []string{"", "bar", "current", "progress", "alarm"} {
+	for _, trait := range []string{"", "bar", "current", "diary", "progress", "alarm"} {
 		t.Run("trait_"+trait, func(t *testing.T) {
 			t.Parallel()
 			played := 0
@@ -114,7 +114,7 @@ func TestPlantedBugs(t *testing.T) {
 		episodes   int
 	}{
 		{"ticking sorts", "", 18, 200}, {"ticking sorts", "bar", 18, 200}, {"looking locks", "", 18, 200},
-		{"undo once", "bar", 3, 300},
+		{"undo once", "bar", 3, 300}, {"first stays", "diary", 18, 200}, {"stale line", "diary", 3, 300},
 	} {
 		t.Run(c.bug+" "+c.trait, func(t *testing.T) {
 			t.Parallel()

@@ -14,6 +14,7 @@ type loss struct {
 	gone     bool // it should have gone away; else it should have appeared
 	toggled  bool // it should have appeared in the place of one that is checked otherwise
 	dead     bool // it should have opened something, and did nothing
+	undone   bool // UNDO right after what was inserted should have left things as they were
 	twice    *oracle.Twice
 	activity string
 	inserted []action
@@ -31,6 +32,8 @@ func (l loss) order() string {
 func (l *loss) violation() oracle.Violation {
 	rule := "added"
 	switch {
+	case l.undone:
+		rule = "undone"
 	case l.dead:
 		rule = "dead"
 	case l.gone:
@@ -41,10 +44,14 @@ func (l *loss) violation() oracle.Violation {
 	if n := len(l.inserted) - 1; n > 0 {
 		cause = fmt.Sprintf("%s and %d more", cause, n)
 	}
+	title := fmt.Sprintf("%s does not %s; it does without this before: %s", l.thing, l.verb(), cause)
+	if l.undone {
+		title = fmt.Sprintf("%s does not %s again by UNDO after: %s", l.thing, l.verb(), first.event.Describe())
+	}
 	return oracle.Violation{
 		Oracle:    Name,
 		Signature: fmt.Sprintf("%s|%s|%s", l.activity, rule, nameOf(l.thing.class, l.thing.id, l.thing.words)),
-		Title:     fmt.Sprintf("%s does not %s; it does without this before: %s", l.thing, l.verb(), cause),
+		Title:     title,
 		Detail:    l.detail(),
 		Twice:     l.twice,
 	}
@@ -73,6 +80,11 @@ func (l *loss) detail() string {
 		for _, d := range actions {
 			fmt.Fprintf(&b, "  %s\n", d.event.Describe())
 		}
+	}
+	if l.undone {
+		list(fmt.Sprintf("on %s these were to leave everything as it was, but %s did not %s again",
+			l.activity, l.thing, l.verb()), l.inserted)
+		return b.String()
 	}
 	list(fmt.Sprintf("on %s these make %s %s", l.activity, l.thing, l.verb()), l.between)
 	list("from cleared data again they do not, since these came before them", l.inserted)

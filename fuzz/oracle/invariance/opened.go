@@ -1,6 +1,9 @@
 package invariance
 
 import (
+	"maps"
+	"slices"
+
 	"talpa/fuzz/event"
 )
 
@@ -14,8 +17,8 @@ func (p *page) sameWindow(q *page) bool {
 
 // opened judges what an action opens, a screen or a window of its own, where pages before and after are of two
 // types and their effects cannot be compared. In the seed it opens something; in the mutant it must not do
-// nothing, nor open what is named like another row.
-func opened(d action, before, after pair, volatile map[thing]bool) (loss, bool) {
+// nothing, nor open what is named like another row. theirs are the rows that the inserted events acted on.
+func opened(d action, before, after pair, theirs map[string]bool, volatile map[thing]bool) (loss, bool) {
 	if d.event.Kind != event.Tap || d.passing || before.seed.sameWindow(after.seed) ||
 		!before.seed.inApp() || !after.seed.inApp() || !before.mutant.inApp() || !after.mutant.inApp() ||
 		!before.seed.sameWindow(before.mutant) {
@@ -28,11 +31,23 @@ func opened(d action, before, after pair, volatile map[thing]bool) (loss, bool) 
 	if !before.mutant.differs(after.mutant) && before.mutant.structure() == after.mutant.structure() {
 		return loss{thing: before.seed.thing(i), dead: true}, true
 	}
-	name := before.seed.named(i)
-	if name == "" || !before.mutant.rows.shows(name) || !after.seed.sameWindow(after.mutant) {
+	if !after.seed.sameWindow(after.mutant) {
 		return loss{}, false
 	}
-	return after.misnamed(name, before.mutant, volatile)
+	if name := before.seed.named(i); name != "" {
+		return after.misnamed(volatile, func(words string) bool {
+			return words == name && before.mutant.rows.shows(name)
+		}, before.mutant.rows.shows)
+	}
+	return after.misnamed(volatile, before.single, func(words string) bool { return theirs[words] })
+}
+
+// single says whether both pages show words outside of rows, in the same place: what is underway. A touch outside of
+// rows opens what belongs to these, whatever was done to a row in between.
+func (q pair) single(words string) bool {
+	return slices.ContainsFunc(slices.Collect(maps.Keys(q.seed.things)), func(k thing) bool {
+		return k.words == words && !k.listed && q.mutant.things[k] > 0
+	})
 }
 
 // named is the name of the row that a widget lies in, "" if it lies in none.
@@ -43,16 +58,15 @@ func (p *page) named(i int) string {
 	return ""
 }
 
-// misnamed looks for what the seed's page says in the words of the row that was touched, where the mutant's says
-// the words of another row.
-func (q pair) misnamed(name string, list *page, volatile map[thing]bool) (loss, bool) {
+// misnamed looks for what the seed's page says in right words, where the mutant's says those of another row.
+func (q pair) misnamed(volatile map[thing]bool, right, other func(words string) bool) (loss, bool) {
 	for i := range q.seed.Widgets {
 		k := q.seed.thing(i)
-		if k.words != name || q.mutant.things[k] > 0 || volatile[k.kind()] {
+		if k.words == "" || !right(k.words) || q.mutant.things[k] > 0 || volatile[k.kind()] {
 			continue
 		}
-		for _, other := range q.mutant.of(k.kind()) {
-			if other.words != name && list.rows.shows(other.words) {
+		for _, wrong := range q.mutant.of(k.kind()) {
+			if wrong.words != k.words && other(wrong.words) {
 				return loss{thing: k}, true
 			}
 		}

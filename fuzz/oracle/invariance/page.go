@@ -44,6 +44,9 @@ func read(s *ui.Screen, pkg string) *page {
 		if !w.Editable() {
 			v.words = w.Text + w.Desc
 		}
+		if v.id == "" && v.words == "" && w.Parent >= 0 {
+			v.id = p.views[w.Parent].id + ">" // by what it lies in, which was named before
+		}
 		for m := p.members[i]; m >= 0 && v.row == ""; m = p.outer(m) {
 			row, ok := inRow[m]
 			if !ok {
@@ -121,11 +124,26 @@ func (p *page) action(e event.Event) (action, bool) {
 	}
 	i, ok := p.Find(e.Target, e.X, e.Y)
 	if !ok {
+		i, ok = p.under(e)
+	}
+	if !ok {
 		return action{}, false
 	}
 	d := action{event: e, view: p.views[i], passing: p.passing[i]}
 	only, ok := p.find(d.view)
 	return d, ok && only == i && !p.covered(i, e.X, e.Y)
+}
+
+// under is the widget that an event meets at its pixel, where the words that name it changed: a line that tells the time
+// is another one in each run.
+func (p *page) under(e event.Event) (int, bool) {
+	for i := len(p.Widgets) - 1; i >= 0; i-- {
+		w := &p.Widgets[i]
+		if (w.Clickable || w.LongClickable) && w.Bounds.Contains(e.X, e.Y) {
+			return i, e.Target.ID == "" && w.ID == "" && w.Class == e.Target.Class
+		}
+	}
+	return -1, false
 }
 
 // aim returns the event that is the action on this page.

@@ -366,9 +366,72 @@ func TestOpened(t *testing.T) {
 		"a_row_that_is_not": {list(t, false, "apple", "pear"), tree("cherry"), tree("pear"), ""},
 		"its_own_window":    {from, from, from, ""},
 	} {
-		l, ok := opened(tap(t, from, "cherry"), pair{from, c.before}, pair{c.seed, c.mutant}, nil)
+		l, ok := opened(tap(t, from, "cherry"), pair{from, c.before}, pair{c.seed, c.mutant}, nil, nil)
 		got := ""
 		if ok {
+			got = l.thing.String() + " " + l.verb()
+		}
+		if got != c.want {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+	}
+}
+
+// TestOpened_line: what is no row opens what the line outside of the rows says, not a row that the inserted events acted
+// on; where the line says something else, what opens may be another.
+func TestOpened_line(t *testing.T) {
+	t.Parallel()
+	from := func(line string) *page {
+		return drawn(t, `<node class="Text" resource-id="p:id/now" text="`+line+`" package="p" clickable="true" `+
+			`enabled="true" bounds="[0,500][400,600]"/>`+button)
+	}
+	entry := func(name string) *page {
+		return drawnOf(t, "p.Entry",
+			`<node class="Text" resource-id="p:id/name" text="`+name+`" package="p" bounds="[0,0][9,9]"/>`)
+	}
+	for name, c := range map[string]struct {
+		line, entry, theirs string
+		want                bool
+	}{
+		"the_line_s":       {"cherry", "cherry", "pear", false},
+		"theirs":           {"cherry", "pear", "pear", true},
+		"nobody_s":         {"cherry", "apple", "pear", false},
+		"the_line_changed": {"pear", "pear", "pear", false},
+	} {
+		seed := from("cherry")
+		_, got := opened(tap(t, seed, "OK"), pair{seed, from(c.line)}, pair{entry("cherry"), entry(c.entry)},
+			map[string]bool{c.theirs: true}, nil)
+		if got != c.want {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+}
+
+// TestUndone: after UNDO everything is as before the press that it takes back, but for what time alone does.
+func TestUndone(t *testing.T) {
+	t.Parallel()
+	with := func(names ...string) *page { return list(t, false, names...) }
+	press, back := action{view: view{words: "b"}}, action{view: view{words: "UNDO"}, passing: true}
+	open := action{view: view{words: "OPEN"}, passing: true}
+	for name, c := range map[string]struct {
+		seed, was, is *page
+		inserted      []action
+		want          string
+	}{
+		"as_before":      {with("a", "b"), with("a", "b"), with("b", "a"), []action{press, back}, ""},
+		"a_tick_stays":   {with("a", "b"), with("a", "b"), with("a", "b!"), []action{press, back}, `box of "b" (Box) appear`},
+		"a_row_stays":    {with("a", "b"), with("a", "b"), with("a", "b", "c"), []action{press, back}, `"c" (Name) go away`},
+		"time_does_so":   {with("a", "b!"), with("a", "b"), with("a", "b!"), []action{press, back}, ""},
+		"no_UNDO":        {with("a", "b"), with("a", "b"), with("a", "b!"), []action{press, open}, ""},
+		"nothing_undone": {with("a", "b"), with("a", "b"), with("a", "b!"), []action{press}, ""},
+		"one_more_press": {with("a", "b"), with("a", "b"), with("a", "b!"), []action{press, back, press}, ""},
+		"twice":          {with("a", "b"), with("a", "b"), with("a"), []action{press, back, press, back}, `"b" (Name) appear`},
+		"out_of_sight":   {list(t, true, "a", "b"), list(t, true, "a", "b"), list(t, true, "a"), []action{press, back}, ""},
+	} {
+		tr := trial{seed: run{pages: []*page{c.seed}}, mutant: run{actions: c.inserted,
+			pages: slices.Concat([]*page{c.was}, slices.Repeat([]*page{c.is}, len(c.inserted)))}}
+		got := ""
+		if l, ok := tr.undone(0, len(c.inserted)); ok {
 			got = l.thing.String() + " " + l.verb()
 		}
 		if got != c.want {

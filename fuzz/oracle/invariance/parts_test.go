@@ -347,6 +347,13 @@ func TestPage_names(t *testing.T) {
 			t.Errorf("widget %d with %+v became %+v", i, d.view, q.views[j])
 		}
 	}
+	box := n{"Frame", "", "", "clickable", nil}
+	frames := shown(t, n{"Frame", "stats", "", "", []n{box}}, n{"Frame", "notes", "", "", []n{box}})
+	i, at := 4, event.Event{Kind: event.Tap, Target: event.Selector{Class: "Frame", Text: "since noon"}, X: 9, Y: 15}
+	d, ok := frames.action(at)
+	if !ok || d.view != frames.views[i] {
+		t.Errorf("what has no name of its own is named %+v, want %+v by what it lies in", d.view, frames.views[i])
+	}
 	twins := shown(t, row("same", ""), row("same", ""))
 	if _, ok := twins.action(event.Event{Kind: event.Tap, Target: twins.Selector(1), X: 5, Y: 5}); ok {
 		t.Error("one of two that are alike has a name")

@@ -144,8 +144,14 @@ func (t *trial) compare(p, length, to int) *loss {
 		l.between = t.seed.actions[from:to]
 		return &l
 	}
+	if l, ok := t.undone(p, length); ok {
+		l.twice = t.twice(p, length, p, l)
+		l.activity, l.inserted = t.seed.pages[p].Activity, t.mutant.actions[p:p+length]
+		return &l
+	}
+	theirs := t.rowsOf(p, length)
 	last := pair{t.seed.pages[to-1], t.mutant.pages[to-1+length]}
-	if l, ok := opened(t.seed.actions[to-1], last, after, t.volatile); ok {
+	if l, ok := opened(t.seed.actions[to-1], last, after, theirs, t.volatile); ok {
 		return between(to-1, l)
 	}
 	if !alike(after.seed, after.mutant) {
@@ -154,7 +160,6 @@ func (t *trial) compare(p, length, to int) *loss {
 		}
 		return nil
 	}
-	theirs := t.rowsOf(p, length)
 	for from := to - 1; from >= p; from-- {
 		before := pair{t.seed.pages[from], t.mutant.pages[from+length]}
 		if !alike(before.seed, before.mutant) || !alike(before.seed, after.seed) {
@@ -162,6 +167,9 @@ func (t *trial) compare(p, length, to int) *loss {
 		}
 		lost := slices.DeleteFunc(lostEffects(before, after, t.volatile), func(l loss) bool {
 			return theirs[l.thing.words] || theirs[l.thing.row] ||
+				slices.ContainsFunc(t.mutant.pages[from+1+length:to+1+length], func(p *page) bool {
+					return p.speaksOf(l.thing.kind(), theirs)
+				}) ||
 				after.mutant.typed(l.thing.kind(), t.mutant.actions[p:p+length])
 		})
 		if len(lost) == 0 {
@@ -172,17 +180,30 @@ func (t *trial) compare(p, length, to int) *loss {
 	return nil
 }
 
-// rowsOf names the rows that the inserted events, so many from action p on, do something with: what becomes
-// of these is theirs.
+// rowsOf names the rows that the inserted events, so many from action p on, do something with, and what else they
+// touch: what becomes of these is theirs.
 func (t *trial) rowsOf(p, length int) map[string]bool {
 	names := map[string]bool{}
 	for k := p; k < p+length; k++ {
 		now := t.mutant.pages[k]
-		if i, ok := now.find(t.mutant.actions[k].view); ok && now.named(i) != "" {
-			names[now.named(i)] = true
+		i, ok := now.find(t.mutant.actions[k].view)
+		if !ok {
+			continue
+		}
+		for _, name := range []string{now.named(i), says(&now.Widgets[i])} {
+			if name != "" {
+				names[name] = true
+			}
 		}
 	}
 	return names
+}
+
+// speaksOf says whether the page shows one of a kind, outside of rows, and it says one of the names: a line that says
+// what was done last.
+func (p *page) speaksOf(kind thing, names map[string]bool) bool {
+	shown := p.of(kind)
+	return len(shown) == 1 && !kind.listed && names[shown[0].words]
 }
 
 // typed says whether the page shows, of a kind, what one of the actions typed: a new card is the next one now.
