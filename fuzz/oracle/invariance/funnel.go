@@ -13,17 +13,18 @@ const (
 	stageViews              // on these, that can be pressed
 	stageGrouped            // of these, in a group
 	stageIndependent        // of the views, grouped or not
-	stageTargets            // of these, that mutants are to begin on
+	stageTargets            // of these, that inserted events are to begin on
 	stageMutants            // begun
-	stagePlayed             // to their end
-	stageLacking            // of these, that lacked an effect of the seed
+	stageInserts            // begun in these: inserted events
+	stagePlayed             // of these, in mutants that were played to their end
+	stageLacking            // mutants that lacked an effect of the seed
 	stageAgain              // of these, that lacked it when seed and mutant were played again
 	stageCount
 )
 
 // stageWords says what each stage counts.
 var stageWords = [stageCount]string{"seeds begun", "seeds played", "screens with an effect after them", "views on them",
-	"views in groups", "independent views", "targets", "mutants begun", "mutants played to their end",
+	"views in groups", "independent views", "targets", "mutants begun", "insertions begun in them", "insertions played to the mutant's end",
 	"mutants that lacked an effect", "that lacked it again"}
 
 // Why mutants are broken off.
@@ -50,7 +51,7 @@ func (f *funnel) add(stage, n int) { f.times[stage] += n }
 // result is the row of the table that people read, with the stages as data.
 func (f *funnel) result() oracle.Tally {
 	t := f.tally
-	t.Held, t.Begun, t.Judged, t.Failed = f.times[stageIndependent], f.times[stageMutants], f.times[stagePlayed],
+	t.Held, t.Begun, t.Judged, t.Failed = f.times[stageIndependent], f.times[stageInserts], f.times[stagePlayed],
 		f.times[stageAgain]
 	for stage, what := range stageWords {
 		t.Stages = append(t.Stages, oracle.Stage{What: what, Times: f.times[stage]})

@@ -54,8 +54,9 @@ const Name = "invariance"
 const (
 	minSeed, maxSeed = 7, 15 // events of a seed, as in the paper at most 15
 	idle             = 4     // times as many may be played, if most of them change nothing
-	mutantsPerSeed   = 12
-	mutantsPerLone   = 4  // of these, that begin on a view of no group
+	insertsPerSeed   = 24
+	insertsPerLone   = 8  // of these, that begin on a view of no group
+	insertsPerMutant = 3  // at most, each at a page of its own: starting the app takes as long as some ten events
 	exploreFirst     = 1  // episodes of the generator alone, at first
 	maxFruitless     = 4  // seeds in a row of which no mutant can be made, before it explores again
 	exploring        = 60 // events of an episode of the generator alone
@@ -76,9 +77,10 @@ type Oracle struct {
 	prefixes  prefixes
 	begin     []action // what the seed is to begin with
 	test      *test
-	walk      *walk
-	suspect   *suspect // a mutant that lacked something: it is played again
-	queue     []action // what is left of that
+	plan      []start    // of the mutant underway, where more is to be inserted
+	walk      *walk      // the inserted events underway, nil if there are none
+	suspects  [][]action // what shows that a mutant lacked something: one is played again after the other
+	queue     []action   // what is left of the one that is played
 	funnel    *funnel
 	told      map[string]bool // the signatures of what was told
 }
@@ -121,16 +123,16 @@ func (o *Oracle) Reset() {
 	switch {
 	case o.rng == nil:
 		o.turn = explore
-	case o.suspect != nil && !o.test.repeated:
+	case len(o.suspects) > 0 && !o.test.repeated:
 		o.turn, o.test.repeated = repeating, true
 		o.queue = slices.Clone(o.test.actions)
-	case o.suspect != nil:
+	case len(o.suspects) > 0:
 		o.turn = confirming
-		o.queue = o.suspect.after(o.test.actions)
-		o.trial.volatile, o.suspect = o.test.volatile, nil
+		o.queue, o.suspects = o.suspects[0], o.suspects[1:]
+		o.trial.volatile = o.test.volatile
 	case o.mutant():
 		o.turn = mutating
-		o.trial.seed, o.trial.volatile = o.test.run, o.test.volatile
+		o.trial.seed, o.trial.volatile, o.trial.told = o.test.run, o.test.volatile, true
 	case o.episodes <= exploreFirst || o.fruitless >= maxFruitless:
 		o.turn, o.fruitless = explore, 0
 	default:
@@ -149,15 +151,23 @@ func (o *Oracle) seed() {
 	o.funnel.add(stageBegun, 1)
 }
 
-// mutant begins a mutant of the test, if another one can be made.
+// mutant begins a mutant of the test, if another one can be made: the next start, and others at pages of their own.
 func (o *Oracle) mutant() bool {
 	if o.test == nil || len(o.test.starts) == 0 {
 		o.test = nil
 		return false
 	}
-	o.walk = &walk{start: o.test.starts[0]}
+	o.plan = nil
+	o.test.starts = slices.DeleteFunc(o.test.starts, func(s start) bool {
+		if len(o.plan) == insertsPerMutant ||
+			slices.ContainsFunc(o.plan, func(other start) bool { return other.pivot == s.pivot }) {
+			return false
+		}
+		o.plan = append(o.plan, s)
+		return true
+	})
+	slices.SortFunc(o.plan, func(a, b start) int { return a.pivot - b.pivot })
 	o.funnel.add(stageMutants, 1)
-	o.test.starts = o.test.starts[1:]
 	return true
 }
 
@@ -173,6 +183,9 @@ func (o *Oracle) Judge(s oracle.Step) []oracle.Violation {
 	if (o.turn == repeating || o.turn == confirming) && len(o.trial.seed.actions) == 0 {
 		o.test.learn(r)
 	}
+	if o.walk != nil {
+		return nil
+	}
 	loss := o.trial.judge()
 	if loss == nil {
 		return nil
@@ -185,25 +198,14 @@ func (o *Oracle) Judge(s oracle.Step) []oracle.Violation {
 		v.Again = true
 	case o.turn == mutating:
 		o.funnel.add(stageLacking, 1)
-		o.suspect = &suspect{slices.Clone(r.actions), o.walk.start.pivot, o.walk.inserted}
+		o.suspects = o.trial.suspects()
 		return nil
 	case o.turn == confirming:
 		o.funnel.add(stageAgain, 1)
+		o.suspects = nil
 	}
 	o.told[v.Signature] = true
 	return []oracle.Violation{v}
-}
-
-// suspect is a mutant that lacked something.
-type suspect struct {
-	actions         []action
-	pivot, inserted int // the events before the inserted ones, and how many these are
-}
-
-// after is what confirms it: the seed with a pause, and the mutant from cleared data.
-func (s *suspect) after(seed []action) []action {
-	return slices.Concat(seed[:s.pivot], []action{{event: pause(s.inserted)}}, seed[s.pivot:],
-		[]action{{event: event.Event{Kind: event.ClearData}}}, s.actions)
 }
 
 // learn remembers what a run of the seed shows otherwise than the first one did:
@@ -324,25 +326,28 @@ func pause(events int) event.Event { return event.Event{Kind: event.Wait, Millis
 
 // mutate plays the next event of the mutant.
 func (o *Oracle) mutate() (event.Event, oracle.Turn) {
-	n := len(o.trial.mutant.actions)
-	if rest := n - o.walk.inserted; o.walk.done && rest == len(o.test.actions) {
-		if now := o.trial.mutant.now(); now.clears() && !o.test.now().bar {
-			return wait(), oracle.Play
-		}
-		return o.end("")
+	if o.walk == nil && len(o.plan) > 0 && o.trial.come() == o.plan[0].pivot {
+		o.walk, o.plan = &walk{start: o.plan[0]}, o.plan[1:]
+		o.funnel.add(stageInserts, 1)
 	}
-	if n < o.walk.start.pivot {
-		return o.follow(o.test.actions[n])
-	}
-	if !o.walk.done {
+	if o.walk != nil {
 		if e, ok := o.insert(); ok {
 			return e, oracle.Play
 		}
 		if !o.walk.done {
 			return o.end(brokenAway)
 		}
+		o.trial.inserts = append(o.trial.inserts, insertion{o.walk.start.pivot, o.walk.inserted})
+		o.walk = nil
 	}
-	return o.follow(o.test.actions[n-o.walk.inserted])
+	n := o.trial.come()
+	if n == len(o.test.actions) {
+		if now := o.trial.mutant.now(); now.clears() && !o.test.now().bar {
+			return wait(), oracle.Play
+		}
+		return o.end("")
+	}
+	return o.follow(o.test.actions[n])
 }
 
 // follow plays an action of the seed where its widget is now, after a snackbar that it does
@@ -355,20 +360,25 @@ func (o *Oracle) follow(d action) (event.Event, oracle.Turn) {
 	switch {
 	case ok:
 		return e, oracle.Play
-	case o.walk != nil && o.walk.done:
+	case len(o.trial.inserts) > 0:
 		return o.end(brokenAfter)
 	}
 	return o.end(brokenBefore)
 }
 
-// end ends the episode; why says what broke a mutant off, "" if nothing did.
+// end ends the episode; why says what broke a mutant off, "" if nothing did. What was still to be inserted is left for
+// another mutant, if this one came to inserting anything.
 func (o *Oracle) end(why string) (event.Event, oracle.Turn) {
 	switch {
 	case o.turn != mutating:
 	case why == "":
-		o.funnel.add(stagePlayed, 1)
+		o.funnel.add(stagePlayed, len(o.trial.inserts))
 	default:
 		o.funnel.tally.Break(why)
 	}
+	if o.turn == mutating && (o.walk != nil || len(o.trial.inserts) > 0) {
+		o.test.starts = append(o.test.starts, o.plan...)
+	}
+	o.walk = nil
 	return event.Event{}, oracle.End
 }

@@ -134,7 +134,7 @@ func TestPlantedBugs(t *testing.T) {
 					t.Errorf("seed %d: %s; the replay saw %v", seed, v.Title, again)
 				}
 				if clean := replay(t, "", c.trait, script); len(clean) > 0 {
-					t.Errorf("seed %d: the app without the bug is blamed: %s", seed, clean[0].Title)
+					t.Errorf("seed %d: the app without the bug is blamed: %s\n%s\n%v", seed, clean[0].Title, clean[0].Detail, script)
 				}
 			}
 			if found < c.least {

@@ -428,10 +428,11 @@ func TestUndone(t *testing.T) {
 		"twice":          {with("a", "b"), with("a", "b"), with("a"), []action{press, back, press, back}, `"b" (Name) appear`},
 		"out_of_sight":   {list(t, true, "a", "b"), list(t, true, "a", "b"), list(t, true, "a"), []action{press, back}, ""},
 	} {
-		tr := trial{seed: run{pages: []*page{c.seed}}, mutant: run{actions: c.inserted,
+		in := insertion{0, len(c.inserted)}
+		tr := trial{inserts: []insertion{in}, seed: run{pages: []*page{c.seed}}, mutant: run{actions: c.inserted,
 			pages: slices.Concat([]*page{c.was}, slices.Repeat([]*page{c.is}, len(c.inserted)))}}
 		got := ""
-		if l, ok := tr.undone(0, len(c.inserted)); ok {
+		if l, ok := tr.undone(in); ok {
 			got = l.thing.String() + " " + l.verb()
 		}
 		if got != c.want {
@@ -446,8 +447,9 @@ func TestDisturbs(t *testing.T) {
 	ok := n{"Button", "ok", "OK", "clickable", nil}
 	rows := n{"android.widget.ListView", "list", "", "", []n{row("one", ""), row("two", "")}}
 	tabs := n{"Tabs", "", "", "", []n{{"Tab", "", "first", "clickable", nil}, {"Tab", "", "second", "clickable", nil}}}
-	pivot := shown(t, rows, tabs, ok)
-	other := shown(t, rows, tabs, ok, n{"Line", "more", "x", "", nil})
+	head := func(name string) n { return n{"Head", "head", "", "clickable", []n{{"Line", "", name, "", nil}}} }
+	pivot := shown(t, rows, tabs, ok, head("one"))
+	other := shown(t, rows, tabs, ok, head("two"), n{"Line", "more", "x", "", nil})
 	seed := played(pivot, tap(t, pivot, "one"), tap(t, pivot, "OK"), tap(t, pivot, "first"))
 	for name, c := range map[string]struct {
 		at   *page
@@ -459,6 +461,8 @@ func TestDisturbs(t *testing.T) {
 		"its_row_later":    {other, tap(t, other, "one"), true},
 		"its_button":       {pivot, tap(t, pivot, "OK"), true},
 		"its_button_later": {other, tap(t, other, "OK"), false},
+		"its_row_s_name":   {pivot, tap(t, pivot, "head"), true},
+		"another_s_name":   {other, tap(t, other, "head"), false},
 		"its_tab":          {pivot, tap(t, pivot, "first"), true},
 		"its_tab_later":    {other, tap(t, other, "first"), false},
 		"back":             {pivot, action{event: event.Event{Kind: event.Back}}, false},

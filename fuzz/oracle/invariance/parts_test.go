@@ -56,10 +56,10 @@ func shown(t *testing.T, widgets ...n) *page {
 
 func row(text, flags string) n { return n{"Row", "row", text, "clickable " + flags, nil} }
 
-// tap is the action of tapping the widget with a text.
+// tap is the action of tapping the widget with a text, or with a resource name.
 func tap(t *testing.T, p *page, text string) action {
 	t.Helper()
-	i := slices.IndexFunc(p.Widgets, func(w ui.Widget) bool { return w.Text == text })
+	i := slices.IndexFunc(p.Widgets, func(w ui.Widget) bool { return w.Text == text || w.ID == "p:id/"+text })
 	x, y := p.Point(i)
 	d, ok := p.action(event.Event{Kind: event.Tap, Target: p.Selector(i), X: x, Y: y})
 	if !ok {
@@ -152,7 +152,8 @@ func TestReturned(t *testing.T) {
 	}{
 		"the_same":          {shown(t, row("one", ""), row("two", "")), true},
 		"a_row_more":        {shown(t, row("one", ""), row("two", ""), row("three", "")), true},
-		"half_of_the_words": {shown(t, row("one", ""), row("three", "")), true},
+		"half_of_the_words": {shown(t, row("one", ""), row("three", "")), false},
+		"most_of_the_words": {shown(t, row("one", ""), row("two", ""), row("four", "")), true},
 		"none_of_the_words": {shown(t, row("three", ""), row("four", "")), false},
 		"another_structure": {shown(t, row("one", ""), row("two", ""), n{"Button", "ok", "OK", "clickable", nil}),
 			false},

@@ -61,10 +61,35 @@ type trial struct {
 	mutant   run // the run underway
 	step     int // the number of the next event in the script
 	volatile map[thing]bool
+	inserts  []insertion // in the mutant, in order
+	told     bool        // inserts is told, not to be guessed
 	// broken says that nothing can be judged any more: the app died, a screen could
 	// not be read, or an event is none that a test may have.
 	broken bool
 	found  bool // a loss: one is told of each mutant
+}
+
+// insertion is where events are inserted, and how many: before the seed's action at.
+type insertion struct{ at, length int }
+
+// shift is how many actions the mutant has more than the seed before the seed's page i, those inserted there included.
+func (t *trial) shift(i int) int {
+	n := 0
+	for _, in := range t.inserts {
+		if in.at <= i {
+			n += in.length
+		}
+	}
+	return n
+}
+
+// come is how many of the seed's actions the mutant has played, where nothing is being inserted.
+func (t *trial) come() int { return len(t.mutant.actions) - t.shift(len(t.seed.actions)) }
+
+// inserted are the actions of an insertion, and the page of the mutant before them.
+func (t *trial) inserted(in insertion) (first int, actions []action) {
+	first = in.at + t.shift(in.at) - in.length
+	return first, t.mutant.actions[first : first+in.length]
 }
 
 // add takes the next step.
@@ -92,66 +117,79 @@ func (t *trial) add(s oracle.Step) {
 	t.mutant.played(d, read(s.After, s.Package), t.step-1)
 }
 
-// judge compares the two runs as far as the mutant has come (rule D8). The
-// inserted actions begin where the mutant first leaves the seed, since they begin on
-// a view that the seed does not use; where they end is tried, the longest rest of
-// the seed first.
+// judge compares the two runs as far as the mutant has come (rule D8). Where the inserted actions are is known, or
+// tried: they begin where the mutant first leaves the seed, since they begin on a view that the seed does not use; the
+// longest rest of the seed is tried first.
 func (t *trial) judge() *loss {
 	if t.broken || t.found || len(t.seed.actions) == 0 {
 		return nil
 	}
 	seed, mutant := t.seed.actions, t.mutant.actions
+	if t.told {
+		to := t.come()
+		if n := len(t.inserts); n == 0 || to <= t.inserts[n-1].at ||
+			slices.ContainsFunc(t.inserts, func(in insertion) bool { return !t.connects(in) }) {
+			return nil
+		}
+		return t.compare(to)
+	}
 	p := 0
 	for p < len(seed) && p < len(mutant) && same(seed[p], mutant[p]) {
 		p++
 	}
 	for rest := min(len(mutant)-p-1, len(seed)-p); rest > 0; rest-- {
-		length := len(mutant) - p - rest
-		if slices.EqualFunc(mutant[len(mutant)-rest:], seed[p:p+rest], same) && t.connects(p, length) {
-			return t.compare(p, length, p+rest)
+		in := insertion{p, len(mutant) - p - rest}
+		t.inserts = []insertion{in}
+		if slices.EqualFunc(mutant[len(mutant)-rest:], seed[p:p+rest], same) && t.connects(in) {
+			return t.compare(p + rest)
 		}
 	}
 	return nil
 }
 
-// connects says whether the actions of the mutant from p on, so many, are independent
-// of the seed (D3) and come back to the pivot (D5).
-func (t *trial) connects(p, length int) bool {
-	pivot := t.mutant.pages[p]
-	for i, d := range t.mutant.actions[p : p+length] {
-		if now := t.mutant.pages[p+i]; now == nil || now.disturbs(d, &t.seed, p) {
+// connects says whether inserted actions are independent of the seed (D3) and come back to the pivot (D5).
+func (t *trial) connects(in insertion) bool {
+	p := in.at
+	first, actions := t.inserted(in)
+	pivot := t.mutant.pages[first]
+	for i, d := range actions {
+		if now := t.mutant.pages[first+i]; now == nil || now.disturbs(d, &t.seed, p) {
 			return false
 		}
 	}
-	if !pivot.differs(t.mutant.pages[p+1]) && pivot.structure() == t.mutant.pages[p+1].structure() {
+	if !pivot.differs(t.mutant.pages[first+1]) && pivot.structure() == t.mutant.pages[first+1].structure() {
 		return false // it did nothing but take time
 	}
-	return !t.seed.uses(p) && returned(t.seed.pages[p], pivot) && returned(pivot, t.mutant.pages[p+length]) &&
-		pivot.independent(t.mutant.actions[p], pivot.active(&t.seed, p))
+	return !t.seed.uses(p) && returned(t.seed.pages[p], pivot) && returned(pivot, t.mutant.pages[first+in.length]) &&
+		pivot.independent(actions[0], pivot.active(&t.seed, p))
 }
 
-// compare looks for an effect on the page that the seed shows before action to,
-// nearest causes first. Pages on which a snackbar lies wait until it is gone.
-func (t *trial) compare(p, length, to int) *loss {
-	after := pair{t.seed.pages[to], t.mutant.pages[to+length]}
+// at is the page of the seed before its action i, and the mutant's.
+func (t *trial) at(i int) pair { return pair{t.seed.pages[i], t.mutant.pages[i+t.shift(i)]} }
+
+// compare looks for an effect on the page that the seed shows before action to, nearest causes first, as far back as
+// nothing was inserted. Pages on which a snackbar lies wait until it is gone.
+func (t *trial) compare(to int) *loss {
+	last := t.inserts[len(t.inserts)-1]
+	after := t.at(to)
 	if after.mutant.clears() && !after.seed.bar {
 		return nil
 	}
 	between := func(from int, l loss) *loss {
-		l.twice = t.twice(p, length, to, l)
+		l.twice = t.twice(to, l)
 		l.activity = after.seed.Activity
-		l.inserted = t.mutant.actions[p : p+length]
+		_, l.inserted = t.inserted(last)
 		l.between = t.seed.actions[from:to]
 		return &l
 	}
-	if l, ok := t.undone(p, length); ok {
-		l.twice = t.twice(p, length, p, l)
-		l.activity, l.inserted = t.seed.pages[p].Activity, t.mutant.actions[p:p+length]
+	if l, ok := t.undone(last); ok {
+		l.twice = t.twice(last.at, l)
+		l.activity = t.seed.pages[last.at].Activity
+		_, l.inserted = t.inserted(last)
 		return &l
 	}
-	theirs := t.rowsOf(p, length)
-	last := pair{t.seed.pages[to-1], t.mutant.pages[to-1+length]}
-	if l, ok := opened(t.seed.actions[to-1], last, after, theirs, t.volatile); ok {
+	theirs := t.rowsOf()
+	if l, ok := opened(t.seed.actions[to-1], t.at(to-1), after, theirs, t.volatile); ok {
 		return between(to-1, l)
 	}
 	if !alike(after.seed, after.mutant) {
@@ -160,17 +198,13 @@ func (t *trial) compare(p, length, to int) *loss {
 		}
 		return nil
 	}
-	for from := to - 1; from >= p; from-- {
-		before := pair{t.seed.pages[from], t.mutant.pages[from+length]}
+	for from := to - 1; from >= last.at; from-- {
+		before := t.at(from)
 		if !alike(before.seed, before.mutant) || !alike(before.seed, after.seed) {
 			continue
 		}
 		lost := slices.DeleteFunc(lostEffects(before, after, t.volatile), func(l loss) bool {
-			return theirs[l.thing.words] || theirs[l.thing.row] ||
-				slices.ContainsFunc(t.mutant.pages[from+1+length:to+1+length], func(p *page) bool {
-					return p.speaksOf(l.thing.kind(), theirs)
-				}) ||
-				after.mutant.typed(l.thing.kind(), t.mutant.actions[p:p+length])
+			return theirs[l.thing.words] || theirs[l.thing.row] || t.takes(from, to, l.thing, theirs)
 		})
 		if len(lost) == 0 {
 			continue
@@ -180,19 +214,57 @@ func (t *trial) compare(p, length, to int) *loss {
 	return nil
 }
 
-// rowsOf names the rows that the inserted events, so many from action p on, do something with, and what else they
-// touch: what becomes of these is theirs.
-func (t *trial) rowsOf(p, length int) map[string]bool {
-	names := map[string]bool{}
-	for k := p; k < p+length; k++ {
-		now := t.mutant.pages[k]
-		i, ok := now.find(t.mutant.actions[k].view)
-		if !ok {
-			continue
+// takes says whether the inserted actions are the reason for what pages show of a kind outside of rows: the two runs
+// differed in it since the seed's action from; the seed's thing is one that they took away before, so that UNDO does not
+// come back to it; the mutant's names what they touched, or what they typed.
+func (t *trial) takes(from, to int, k thing, theirs map[string]bool) bool {
+	kind := k.kind()
+	for i := t.inserts[0].at; i <= to; i++ {
+		now := t.at(i)
+		if i > from && i < to && !now.agree(kind) ||
+			i < to && !k.listed && now.seed.things[k] > 0 && now.mutant.things[k] == 0 {
+			return true
 		}
-		for _, name := range []string{now.named(i), says(&now.Widgets[i])} {
-			if name != "" {
-				names[name] = true
+	}
+	if t.at(to).mutant.speaksOf(kind, theirs) {
+		return true
+	}
+	return slices.ContainsFunc(t.inserts, func(in insertion) bool {
+		_, actions := t.inserted(in)
+		return t.at(to).mutant.typed(kind, actions)
+	})
+}
+
+// suspects are the scripts that may show what a mutant lacks: the seed with a pause, and from cleared data a mutant with
+// one of the insertions, the last one first.
+func (t *trial) suspects() [][]action {
+	seed, to := t.seed.actions, t.come()
+	var list [][]action
+	for _, in := range slices.Backward(t.inserts) {
+		_, actions := t.inserted(in)
+		list = append(list, slices.Concat(
+			seed[:in.at], []action{{event: pause(in.length)}}, seed[in.at:], []action{{event: event.Event{Kind: event.ClearData}}},
+			seed[:in.at], actions, seed[in.at:to]))
+	}
+	return list
+}
+
+// rowsOf names the rows that the inserted events do something with, and what else they touch: what becomes of these is
+// theirs.
+func (t *trial) rowsOf() map[string]bool {
+	names := map[string]bool{}
+	for _, in := range t.inserts {
+		first, actions := t.inserted(in)
+		for k, d := range actions {
+			now := t.mutant.pages[first+k]
+			i, ok := now.find(d.view)
+			if !ok {
+				continue
+			}
+			for _, name := range []string{now.named(i), says(&now.Widgets[i])} {
+				if name != "" {
+					names[name] = true
+				}
 			}
 		}
 	}
@@ -217,19 +289,21 @@ func (p *page) typed(kind thing, actions []action) bool {
 }
 
 // twice says how seed and mutant correspond, and where they differ after the seed's action to.
-func (t *trial) twice(p, length, to int, l loss) *oracle.Twice {
+func (t *trial) twice(to int, l loss) *oracle.Twice {
 	seed, mutant := t.seed.steps, t.mutant.steps
 	var w oracle.Twice
-	for i := range p {
-		w.Pairs = append(w.Pairs, [2]int{seed[i], mutant[i]})
+	for i := range to + 1 {
+		for _, in := range t.inserts {
+			if first, actions := t.inserted(in); in.at == i {
+				for k := range actions {
+					w.Pairs = append(w.Pairs, [2]int{-1, mutant[first+k]})
+				}
+			}
+		}
+		w.Pairs = append(w.Pairs, [2]int{seed[i], mutant[i+t.shift(i)]})
 	}
-	for i := p; i < p+length; i++ {
-		w.Pairs = append(w.Pairs, [2]int{-1, mutant[i]})
-	}
-	for i := p; i <= to; i++ {
-		w.Pairs = append(w.Pairs, [2]int{seed[i], mutant[i+length]})
-	}
-	w.Lost[0] = oracle.Place{Step: seed[to], Bounds: t.seed.pages[to].place(l, true)}
-	w.Lost[1] = oracle.Place{Step: mutant[to+length], Bounds: t.mutant.pages[to+length].place(l, false)}
+	at := t.at(to)
+	w.Lost[0] = oracle.Place{Step: seed[to], Bounds: at.seed.place(l, true)}
+	w.Lost[1] = oracle.Place{Step: mutant[to+t.shift(to)], Bounds: at.mutant.place(l, false)}
 	return &w
 }

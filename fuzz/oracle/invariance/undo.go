@@ -22,13 +22,14 @@ func neutral(inserted []action) bool {
 	return len(inserted) > 0 && len(inserted)%2 == 0
 }
 
-// undone looks for what is not as it was before the inserted actions, so many from action p on, though nothing is left
-// of them. The seed's page shows what time alone does.
-func (t *trial) undone(p, length int) (loss, bool) {
-	if !neutral(t.mutant.actions[p : p+length]) {
+// undone looks for what is not as it was before the inserted actions, though nothing is left of them. The seed's page
+// shows what time alone does.
+func (t *trial) undone(in insertion) (loss, bool) {
+	first, actions := t.inserted(in)
+	if !neutral(actions) {
 		return loss{}, false
 	}
-	seed, was, is := t.seed.pages[p], t.mutant.pages[p], t.mutant.pages[p+length]
+	seed, was, is := t.seed.pages[in.at], t.mutant.pages[first], t.mutant.pages[first+in.length]
 	moving := scrolled(seed, was, is)
 	judged := func(k thing) bool { return !moving[thing{class: k.class, id: k.id}] && !t.volatile[k.kind()] }
 	var lost []loss

@@ -150,8 +150,8 @@ func (p *page) setting(i int) bool {
 }
 
 // disturbs says whether an inserted action does something with what the seed acts on: with a setting, with the
-// row of a list, or on the pivot with the same view. Elsewhere a button such as OK, or a tab, is
-// used by all.
+// row of a list or what is called like it elsewhere, or on the pivot with the same view. Elsewhere a button such as OK,
+// or a tab, is used by all.
 func (p *page) disturbs(d action, seed *run, from int) bool {
 	switch d.event.Kind {
 	case event.Tap, event.LongTap, event.Text:
@@ -159,7 +159,7 @@ func (p *page) disturbs(d action, seed *run, from int) bool {
 		return false
 	}
 	i, ok := p.find(d.view)
-	if ok && p.setting(i) {
+	if ok && (p.setting(i) || !p.Listed(i) && seed.actsOn(ui.Undigit(p.Label(i)), from)) {
 		return true
 	}
 	if !ok || !p.Listed(i) && p.structure() != seed.pages[from].structure() {
@@ -168,11 +168,26 @@ func (p *page) disturbs(d action, seed *run, from int) bool {
 	return slices.Contains(p.active(seed, from), i)
 }
 
+// actsOn says whether the run acts, from its action from on, on a row of this name.
+func (r *run) actsOn(name string, from int) bool {
+	for k := from; k < len(r.actions) && name != ""; k++ {
+		p := r.pages[k]
+		if p == nil {
+			continue
+		}
+		if i, ok := p.find(r.actions[k].view); ok && p.named(i) == name {
+			return true
+		}
+	}
+	return false
+}
+
 // overlap says whether one of two widgets is or lies in the other.
 func (p *page) overlap(a, b int) bool { return a == b || p.Within(a, b) || p.Within(b, a) }
 
-// kept is the part of the pivot's words that must be there when the inserted events
-// end: the paper's heuristic.
+// kept is the part of the pivot's words of which more must be there when the inserted events
+// end: the paper's heuristic, in which so many are enough. Of a page with a name and a button they are the button's,
+// on the page of another row.
 const kept = 0.5
 
 // returned says whether a page is the pivot again, though rows may have come or
@@ -195,5 +210,5 @@ func returned(pivot, now *page) bool {
 			}
 		}
 	}
-	return float64(found) >= kept*float64(words)
+	return words == 0 || float64(found) > kept*float64(words)
 }

@@ -50,9 +50,9 @@ func (r *run) starts(rng *rand.Rand, f *funnel) []start {
 		return cmp.Compare(r.lone(a), r.lone(b))
 	})
 	grouped, _ := slices.BinarySearchFunc(list, 1, func(s start, n int) int { return cmp.Compare(r.lone(s), n) })
-	first := list[:min(grouped, mutantsPerSeed-min(mutantsPerLone, len(list)-grouped))]
+	first := list[:min(grouped, insertsPerSeed-min(insertsPerLone, len(list)-grouped))]
 	rest := list[grouped:]
-	return slices.Concat(first, rest[:min(len(rest), mutantsPerSeed-len(first))])
+	return slices.Concat(first, rest[:min(len(rest), insertsPerSeed-len(first))])
 }
 
 // lone is 1 for a mutant that begins on a view of no group.
@@ -92,7 +92,7 @@ func (p *page) choices(seed *run, from int) []action {
 		if c.Widget < 0 || c.Verb == ui.Touch {
 			continue
 		}
-		if d, ok := p.action(c.Event); ok && p.independent(d, active) {
+		if d, ok := p.action(c.Event); ok && p.independent(d, active) && !p.disturbs(d, seed, from) {
 			list = append(list, d)
 		}
 	}
