@@ -17,7 +17,8 @@ func (p *page) sameWindow(q *page) bool {
 
 // opened judges what an action opens, a screen or a window of its own, where pages before and after are of two
 // types and their effects cannot be compared. In the seed it opens something; in the mutant it must not do
-// nothing, nor open what is named like another row. theirs are the rows that the inserted events acted on.
+// nothing, nor open what is named like another row. theirs are the rows that the inserted events acted on; nil where the
+// action goes back, to a screen that has its own reasons for what it says.
 func opened(d action, before, after pair, theirs map[string]bool, volatile map[thing]bool) (loss, bool) {
 	if d.event.Kind != event.Tap || d.passing || before.seed.sameWindow(after.seed) ||
 		!before.seed.inApp() || !after.seed.inApp() || !before.mutant.inApp() || !after.mutant.inApp() ||
@@ -40,6 +41,22 @@ func opened(d action, before, after pair, theirs map[string]bool, volatile map[t
 		}, before.mutant.rows.shows)
 	}
 	return after.misnamed(volatile, before.single, func(words string) bool { return theirs[words] })
+}
+
+// goesBack says whether an action of the run led back to an activity from which the one before it was opened.
+func (r *run) goesBack(k int) bool {
+	var open []string // activities, the one in front last
+	for i := 1; i <= k+1; i++ {
+		at := slices.Index(open, r.pages[i].Activity)
+		if i == k+1 {
+			return at >= 0 && at < len(open)-1
+		}
+		if at >= 0 {
+			open = open[:at]
+		}
+		open = append(open, r.pages[i].Activity)
+	}
+	return false
 }
 
 // single says whether both pages show words outside of rows, in the same place: what is underway. A touch outside of

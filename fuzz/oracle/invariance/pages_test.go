@@ -407,6 +407,22 @@ func TestOpened_line(t *testing.T) {
 	}
 }
 
+// TestGoesBack: an activity that is open below the one in front is gone back to; one that was left is opened anew.
+func TestGoesBack(t *testing.T) {
+	t.Parallel()
+	r := run{pages: []*page{nil}}
+	for _, activity := range []string{"Main", "Main", "Entry", "Main", "Entry", "Note", "Main"} {
+		r.pages = append(r.pages, drawnOf(t, activity, button))
+	}
+	var got []bool
+	for k := range len(r.pages) - 1 {
+		got = append(got, r.goesBack(k))
+	}
+	if want := []bool{false, false, false, true, false, false, true}; !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+}
+
 // TestUndone: after UNDO everything is as before the press that it takes back, but for what time alone does.
 func TestUndone(t *testing.T) {
 	t.Parallel()

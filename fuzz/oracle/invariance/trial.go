@@ -189,7 +189,11 @@ func (t *trial) compare(to int) *loss {
 		return &l
 	}
 	theirs := t.rowsOf()
-	if l, ok := opened(t.seed.actions[to-1], t.at(to-1), after, theirs, t.volatile); ok {
+	named := theirs
+	if t.seed.goesBack(to - 1) {
+		named = nil
+	}
+	if l, ok := opened(t.seed.actions[to-1], t.at(to-1), after, named, t.volatile); ok {
 		return between(to-1, l)
 	}
 	if !alike(after.seed, after.mutant) {
