@@ -24,7 +24,8 @@ const (
 
 // stageWords says what each stage counts.
 var stageWords = [stageCount]string{"seeds begun", "seeds played", "screens with an effect after them", "views on them",
-	"views in groups", "independent views", "targets", "mutants begun", "insertions begun in them", "insertions played to the mutant's end",
+	"views in groups", "independent views", "targets", "mutants begun", "insertions begun in them",
+	"insertions played to the mutant's end",
 	"mutants that lacked an effect", "that lacked it again"}
 
 // Why mutants are broken off.

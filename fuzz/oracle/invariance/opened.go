@@ -17,8 +17,8 @@ func (p *page) sameWindow(q *page) bool {
 
 // opened judges what an action opens, a screen or a window of its own, where pages before and after are of two
 // types and their effects cannot be compared. In the seed it opens something; in the mutant it must not do
-// nothing, nor open what is named like another row. theirs are the rows that the inserted events acted on; nil where the
-// action goes back, to a screen that has its own reasons for what it says.
+// nothing, nor open what is named like another row. theirs are the rows that the inserted events acted on; nil where
+// the action goes back, to a screen that has its own reasons for what it says.
 func opened(d action, before, after pair, theirs map[string]bool, volatile map[thing]bool) (loss, bool) {
 	if d.event.Kind != event.Tap || d.passing || before.seed.sameWindow(after.seed) ||
 		!before.seed.inApp() || !after.seed.inApp() || !before.mutant.inApp() || !after.mutant.inApp() ||

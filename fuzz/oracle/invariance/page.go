@@ -134,8 +134,8 @@ func (p *page) action(e event.Event) (action, bool) {
 	return d, ok && only == i && !p.covered(i, e.X, e.Y)
 }
 
-// under is the widget that an event meets at its pixel, where the words that name it changed: a line that tells the time
-// is another one in each run.
+// under is the widget that an event meets at its pixel, where the words that name it changed: a line that tells the
+// time is another one in each run.
 func (p *page) under(e event.Event) (int, bool) {
 	for i := len(p.Widgets) - 1; i >= 0; i-- {
 		w := &p.Widgets[i]

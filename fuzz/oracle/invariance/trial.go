@@ -219,8 +219,8 @@ func (t *trial) compare(to int) *loss {
 }
 
 // takes says whether the inserted actions are the reason for what pages show of a kind outside of rows: the two runs
-// differed in it since the seed's action from; the seed's thing is one that they took away before, so that UNDO does not
-// come back to it; the mutant's names what they touched, or what they typed.
+// differed in it since the seed's action from; the seed's thing is one that they took away before, so that UNDO does
+// not come back to it; the mutant's names what they touched, or what they typed.
 func (t *trial) takes(from, to int, k thing, theirs map[string]bool) bool {
 	kind := k.kind()
 	for i := t.inserts[0].at; i <= to; i++ {
@@ -247,7 +247,8 @@ func (t *trial) suspects() [][]action {
 	for _, in := range slices.Backward(t.inserts) {
 		_, actions := t.inserted(in)
 		list = append(list, slices.Concat(
-			seed[:in.at], []action{{event: pause(in.length)}}, seed[in.at:], []action{{event: event.Event{Kind: event.ClearData}}},
+			seed[:in.at], []action{{event: pause(in.length)}}, seed[in.at:],
+			[]action{{event: event.Event{Kind: event.ClearData}}},
 			seed[:in.at], actions, seed[in.at:to]))
 	}
 	return list
