@@ -287,7 +287,7 @@ func (o *Oracle) Propose(*ui.Screen) (event.Event, oracle.Turn) {
 	seed := o.trial.mutant.gist()
 	if len(seed.actions) < o.length && len(o.trial.mutant.actions) < idle*o.length {
 		if now := o.trial.mutant.now(); now.clears() {
-			if e, ok := o.snackbar(now, using); ok {
+			if e, ok := o.snackbar(now, usingBySeed); ok {
 				return e, oracle.Play
 			}
 		}

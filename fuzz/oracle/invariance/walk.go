@@ -18,8 +18,9 @@ const maxInserted = 8
 const (
 	stray = 0.4 // away from the pivot: anything rather than the path back
 	more  = 0.3 // back at the pivot: another independent view, too
-	// Of snackbars so many are used, and so many left where they are.
-	using, leaving = 0.3, 0.2
+	// Of snackbars so many are used, and so many left where they are; fewer by seeds.
+	using, leaving = 0.5, 0.1
+	usingBySeed    = 0.3
 	// Where the seed uses one, so does this part of the inserted events.
 	usingToo = 0.7
 )
