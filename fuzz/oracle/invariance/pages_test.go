@@ -489,6 +489,25 @@ func TestDisturbs(t *testing.T) {
 	}
 }
 
+// TestTrial_twiceDone: a button that the inserted events press, too, may refuse; one that they do not press may not.
+func TestTrial_twiceDone(t *testing.T) {
+	t.Parallel()
+	from, open := drawn(t, button+`<node class="Row" resource-id="p:id/other" text="x" package="p" clickable="true" `+
+		`enabled="true" bounds="[0,0][400,100]"/>`), drawnOf(t, "p.Other", button)
+	press, other := tap(t, from, "OK"), tap(t, from, "x")
+	for name, c := range map[string]struct {
+		inserted []action
+		want     bool
+	}{"it_does": {[]action{other, press}, true}, "it_does_not": {[]action{other, other}, false}} {
+		mutant := slices.Concat(c.inserted, []action{press})
+		tr := trial{told: true, inserts: []insertion{{0, 2}}, seed: run{actions: []action{press}, pages: []*page{from, open}},
+			mutant: run{actions: mutant, pages: []*page{from, open, from, from}}}
+		if got := tr.twiceDone(0); got != c.want {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+}
+
 // TestTrial_twice: how the steps of a script correspond, inserted ones and waits aside, and where the two differ.
 func TestTrial_twice(t *testing.T) {
 	t.Parallel()

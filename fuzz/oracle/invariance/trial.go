@@ -193,7 +193,7 @@ func (t *trial) compare(to int) *loss {
 	if t.seed.goesBack(to - 1) {
 		named = nil
 	}
-	if l, ok := opened(t.seed.actions[to-1], t.at(to-1), after, named, t.volatile); ok {
+	if l, ok := opened(t.seed.actions[to-1], t.at(to-1), after, named, t.volatile); ok && !(l.dead && t.twiceDone(to-1)) {
 		return between(to-1, l)
 	}
 	if !alike(after.seed, after.mutant) {
@@ -236,6 +236,14 @@ func (t *trial) takes(from, to int, k thing, theirs map[string]bool) bool {
 	return slices.ContainsFunc(t.inserts, func(in insertion) bool {
 		_, actions := t.inserted(in)
 		return t.at(to).mutant.typed(kind, actions)
+	})
+}
+
+// twiceDone says whether the inserted actions do the seed's action k, too: a form may refuse what was saved before.
+func (t *trial) twiceDone(k int) bool {
+	return slices.ContainsFunc(t.inserts, func(in insertion) bool {
+		_, actions := t.inserted(in)
+		return in.at <= k && slices.ContainsFunc(actions, func(d action) bool { return same(d, t.seed.actions[k]) })
 	})
 }
 
