@@ -247,8 +247,8 @@ func (t *trial) twiceDone(k int) bool {
 	})
 }
 
-// suspects are the scripts that may show what a mutant lacks: the seed with a pause, and from cleared data a mutant with
-// one of the insertions, the last one first.
+// suspects are the scripts that may show what a mutant lacks: the seed with a pause, and from cleared data a mutant
+// with one of the insertions, the last one first.
 func (t *trial) suspects() [][]action {
 	seed, to := t.seed.actions, t.come()
 	var list [][]action
