@@ -179,7 +179,7 @@ func TestFuzzFindsDependentRows(t *testing.T) {
 		script, err := os.ReadFile(f.Script)
 		text := string(script)
 		wiped, tick := strings.Index(text, "\ncleardata\n"), strings.LastIndex(text, "id/picked")
-		if err != nil || strings.Count(text, "\ncleardata\n") != 1 || tick < wiped || strings.LastIndex(text, "id/tree") < tick {
+		if err != nil || strings.Count(text, "\ncleardata\n") != 1 || tick < wiped || strings.LastIndex(text, "\ntap ") < tick {
 			t.Errorf("%v:\n%s", err, script)
 		}
 	}
