@@ -8,6 +8,7 @@ import (
 	"talpa/asra/guide"
 	"talpa/cfg/callgraph"
 	"talpa/cfg/icfg"
+	"talpa/cfg/origin"
 	"talpa/dex"
 	"talpa/specs"
 )
@@ -107,14 +108,52 @@ func (s *sources) tableUses() []tableUse {
 		}
 		in := m.Code().At(u.PC)
 		ref := m.Code().File.MethodAt(in.Index)
-		for _, table := range s.App.TablesOf(u.Method, &in) {
-			use := tableUse{in: u.Method, table: table, adds: adds(ref.Name)}
-			if (use.adds || reads(ref)) && !slices.Contains(all, use) {
-				all = append(all, use)
-			}
+		if use := (tableUse{in: u.Method, adds: adds(ref.Name)}); use.adds || reads(ref) {
+			all = s.naming(all, use, &in, 0)
 		}
 	}
 	return all
+}
+
+// maxWrappers bounds the methods of the app between a table's name and the call of the database.
+const maxWrappers = 2
+
+// naming adds a use for each table that a call names: by its constants, or by those of the calls of the method where it
+// is a method of the app that is given the name.
+func (s *sources) naming(all []tableUse, use tableUse, in *dex.Insn, wrappers int) []tableUse {
+	tables := s.App.TablesOf(use.in, in)
+	for _, use.table = range tables {
+		if !slices.Contains(all, use) {
+			all = append(all, use)
+		}
+	}
+	if len(tables) > 0 || wrappers == maxWrappers || !s.givenText(use.in, in) {
+		return all
+	}
+	for e := range s.App.Calls.In(use.in) {
+		from := s.App.Calls.Method(e.From)
+		if e.Kind == callgraph.Call && appcode.Own(from) {
+			call := from.Code().At(e.PC)
+			all = s.naming(all, tableUse{in: e.From, adds: use.adds}, &call, wrappers+1)
+		}
+	}
+	return all
+}
+
+// givenText says that the first text of a call is a parameter of the method that makes it.
+func (s *sources) givenText(m callgraph.MethodID, in *dex.Insn) bool {
+	an := s.App.OriginsOf(m)
+	if an == nil {
+		return false
+	}
+	first := 1
+	if in.Op.Call() == dex.CallStatic {
+		first = 0
+	}
+	i := slices.Index(an.Graph.Code.File.MethodAt(in.Index).Params(), "Ljava/lang/String;")
+	return i >= 0 && slices.ContainsFunc(an.Args(in, first+i), func(o origin.Origin) bool {
+		return o.Kind == origin.Param
+	})
 }
 
 // touches says that a method reads the rows of tables, or writes them, by the prefix
