@@ -315,7 +315,29 @@ func (p *planner) rows(s guide.Source, want guide.Want) []guide.Achiever {
 			all = append(all, a)
 		}
 	}
-	return all
+	return openersLast(p, all)
+}
+
+// openersLast puts the handlers that only open the screen of another one behind those: they add no row before that
+// screen is done.
+func openersLast(p *planner, all []guide.Achiever) []guide.Achiever {
+	opens := func(a guide.Achiever) bool {
+		return slices.ContainsFunc(all, func(b guide.Achiever) bool {
+			return a.Screen != "" && b.Screen != "" && a.Screen != b.Screen &&
+				slices.ContainsFunc(p.Starters(a.Screen, b.Screen), func(m guide.Milestone) bool {
+					return m.Callback == a.Method
+				})
+		})
+	}
+	var openers []guide.Achiever
+	adders := slices.DeleteFunc(slices.Clone(all), func(a guide.Achiever) bool {
+		if opens(a) {
+			openers = append(openers, a)
+			return true
+		}
+		return false
+	})
+	return append(adders, openers...)
 }
 
 // extra is for what an intent carries: others start the component without it.
