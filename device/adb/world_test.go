@@ -156,6 +156,13 @@ func TestWorld_notifications(t *testing.T) {
 	l.tap("Pin")
 	l.told("notification", "", "notice tapped")
 	l.registered("no notification")
+	// They stay when the system kills the process in the background: a touch starts it for their sake.
+	l.tap("Pin")
+	l.line("stopprocess")
+	l.line("notification action value=1")
+	l.heard("notification of a process that was killed", "provider", "application", "notice hidden")
+	l.told("notification dismiss", "", "notice dismissed")
+	l.registered("no notification")
 }
 
 // booted tells the receiver of the sample app that the phone has started.

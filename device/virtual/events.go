@@ -84,7 +84,7 @@ func (s *system) perform(ctx context.Context, a *app, e event.Event) error {
 	case event.Document:
 		return s.document(ctx, e)
 	}
-	if (e.Kind == event.Alarm || e.Kind == event.Job) && !s.outlasting(a).IsZero() && s.alive() == nil {
+	if s.alive() == nil && s.outlasting(a).Starts(e) {
 		if _, err := s.start(ctx, a, whole); err != nil {
 			return err
 		}

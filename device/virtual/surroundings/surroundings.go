@@ -165,8 +165,17 @@ type Kept struct {
 	Alarms []json.RawMessage `json:"alarms,omitempty"`
 	Jobs   []string          `json:"jobs,omitempty"`
 	// Services are started again: those whose onStartCommand said so.
-	Services []json.RawMessage `json:"services,omitempty"`
+	Services      []json.RawMessage `json:"services,omitempty"`
+	Notifications []json.RawMessage `json:"notifications,omitempty"`
 }
 
-// IsZero says whether no alarm and no job is kept.
-func (k Kept) IsZero() bool { return len(k.Alarms)+len(k.Jobs) == 0 }
+// Starts says whether something is kept by which an event starts the app's process.
+func (k Kept) Starts(e event.Event) bool {
+	switch e.Kind {
+	case event.Alarm, event.Job:
+		return len(k.Alarms)+len(k.Jobs) > 0
+	case event.Notification:
+		return len(k.Notifications) > 0
+	}
+	return false
+}

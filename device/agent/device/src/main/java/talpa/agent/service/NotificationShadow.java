@@ -45,6 +45,11 @@ public class NotificationShadow extends ShadowNotificationManager {
     }
   }
 
+  /** Shows what was posted before this process started, whatever the app may post by now. */
+  public void keep(String tag, int id, Notification notification) {
+    super.notify(tag, id, notification);
+  }
+
   /** That of the app as a whole, which users change on a screen that is not there. */
   @Override
   @Implementation

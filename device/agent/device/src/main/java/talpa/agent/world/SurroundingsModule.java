@@ -22,6 +22,7 @@ import talpa.agent.clock.Clock;
 import talpa.agent.defaults.Sensors;
 import talpa.agent.job.Jobs;
 import talpa.agent.media.Speech;
+import talpa.agent.outlast.Outlasting;
 import talpa.agent.process.AppProcess;
 import talpa.agent.process.Module;
 import talpa.agent.process.PerApp;
@@ -59,7 +60,7 @@ public final class SurroundingsModule implements Module {
     p.methods().input("storage", SurroundingsModule::storage);
     p.methods().input("alarm", SurroundingsModule::alarm);
     p.methods().input("job", SurroundingsModule::job);
-    p.methods().query("outlasting", q -> Outlasting.take(alarms().getScheduledAlarms()));
+    p.methods().query("outlasting", q -> Outlasting.take(context(), alarms().getScheduledAlarms()));
     p.methods().input("notification", Notifications::act);
     p.methods().input("location", Locations::tell);
     p.methods().input("message", Messages::arrive);
@@ -79,7 +80,7 @@ public final class SurroundingsModule implements Module {
 
   @Override
   public void beforeApplication(Application app) {
-    Outlasting.restore(load.object("outlasting"));
+    Outlasting.restore(app, load.object("outlasting"));
     free(FREE);
     Power.install();
     Adapters.install();

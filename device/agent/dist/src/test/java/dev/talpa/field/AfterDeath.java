@@ -9,6 +9,10 @@ import org.junit.jupiter.api.BeforeEach;
 
 /** Base of the tests of what comes back when the system has killed an app's process. */
 abstract class AfterDeath {
+  /** What the app holds of what a user decides on. */
+  static final Map<String, ?> GRANTS =
+      Map.of("android.permission.POST_NOTIFICATIONS", Map.of("held", true));
+
   Device device;
 
   @BeforeEach
@@ -54,7 +58,7 @@ abstract class AfterDeath {
   void killed() throws IOException {
     Map<?, ?> kept = device.result("outlasting", Map.of());
     device.unload();
-    device.load(Device.TARGET, Map.of("saved", true, "outlasting", kept));
+    device.load(Device.TARGET, Map.of("saved", true, "outlasting", kept, "permissions", GRANTS));
   }
 
   void assertSaid(String... what) {

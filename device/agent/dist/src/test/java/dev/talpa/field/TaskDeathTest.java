@@ -1,5 +1,11 @@
 package dev.talpa.field;
 
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import android.app.Notification;
+import android.app.NotificationChannel;
+import android.app.NotificationManager;
+import android.app.PendingIntent;
 import android.content.Intent;
 import android.os.Bundle;
 import java.io.IOException;
@@ -51,7 +57,27 @@ class TaskDeathTest extends AfterDeath {
     }
   }
 
-  public static final class Forgotten extends FieldTest.Screen {}
+  public static final class Forgotten extends FieldTest.Screen {
+    /** Posts a notification that opens another screen, and one of a service in the foreground. */
+    @Override
+    protected void onCreate(Bundle state) {
+      super.onCreate(state);
+      if (getIntent().hasExtra("n")) {
+        NotificationManager notes = getSystemService(NotificationManager.class);
+        notes.createNotificationChannel(
+            new NotificationChannel("c", "c", NotificationManager.IMPORTANCE_LOW));
+        Intent above = new Intent(this, Above.class).putExtra("given", "n");
+        PendingIntent opens =
+            PendingIntent.getActivity(this, 1, above, PendingIntent.FLAG_IMMUTABLE);
+        Notification.Builder b = new Notification.Builder(this, "c");
+        b.setSmallIcon(android.R.drawable.ic_dialog_info).setContentTitle("note");
+        notes.notify(2, b.setContentIntent(opens).setAutoCancel(true).build());
+        Notification ongoing = b.build().clone();
+        ongoing.flags |= Notification.FLAG_FOREGROUND_SERVICE;
+        notes.notify(3, ongoing);
+      }
+    }
+  }
 
   /** A service whose process comes back by itself. */
   private static final String STICKY = "dev.talpa.field/dev.talpa.field.ServiceDeathTest$Sticky";
@@ -86,6 +112,18 @@ class TaskDeathTest extends AfterDeath {
         "Below resume",
         "Above stop",
         "Above destroy");
+  }
+
+  @Test
+  void aNotificationIsTappedAfterTheDeathOfItsProcess() throws IOException {
+    String screen = "dev.talpa.field/dev.talpa.field.TaskDeathTest$Forgotten";
+    device.result("permission", Map.of("grants", GRANTS));
+    device.result("start", Map.of("component", screen, "extras", Map.of("n", "1")));
+    die();
+    device.result("notification", Map.of());
+    assertSaid("Above create", "given n", "Above start", "Above resume");
+    Map<?, ?> refused = device.front().call("notification", Map.of());
+    assertTrue(refused.toString().contains("no notification to tap"), refused.toString());
   }
 
   @Test
