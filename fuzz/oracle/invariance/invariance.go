@@ -83,6 +83,7 @@ type Oracle struct {
 	queue     []action   // what is left of the one that is played
 	funnel    *funnel
 	told      map[string]bool // the signatures of what was told
+	restored  map[thing]bool  // kinds of what UNDO has brought back
 }
 
 // turn is whose events are played.
@@ -106,7 +107,7 @@ type test struct {
 
 // New returns an oracle; rng chooses seeds' lengths and what is inserted.
 func New(rng *rand.Rand) *Oracle {
-	return &Oracle{rng: rng, model: model{}, funnel: newFunnel(), told: map[string]bool{}}
+	return &Oracle{rng: rng, model: model{}, funnel: newFunnel(), told: map[string]bool{}, restored: map[thing]bool{}}
 }
 
 // Name implements oracle.Oracle.
@@ -129,10 +130,11 @@ func (o *Oracle) Reset() {
 	case len(o.suspects) > 0:
 		o.turn = confirming
 		o.queue, o.suspects = o.suspects[0], o.suspects[1:]
-		o.trial.volatile = o.test.volatile
+		o.trial.volatile, o.trial.restored = o.test.volatile, o.restored
 	case o.mutant():
 		o.turn = mutating
 		o.trial.seed, o.trial.volatile, o.trial.told = o.test.run, o.test.volatile, true
+		o.trial.restored = o.restored
 	case o.episodes <= exploreFirst || o.fruitless >= maxFruitless:
 		o.turn, o.fruitless = explore, 0
 	default:
@@ -179,6 +181,7 @@ func (o *Oracle) Judge(s oracle.Step) []oracle.Violation {
 	r := &o.trial.mutant
 	if len(r.actions) > known {
 		o.model.learn(from, r.actions[known], r.now())
+		r.learnRestored(o.restored)
 	}
 	if (o.turn == repeating || o.turn == confirming) && len(o.trial.seed.actions) == 0 {
 		o.test.learn(r)

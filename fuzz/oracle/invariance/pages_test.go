@@ -457,6 +457,35 @@ func TestUndone(t *testing.T) {
 	}
 }
 
+// TestUndone_line: a line that is there once is owed by UNDO only if another one has brought it back, and if this one
+// left it as the press had made it.
+func TestUndone_line(t *testing.T) {
+	t.Parallel()
+	line := func(text string) *page { return shown(t, n{"Line", "now", text, "", nil}, row("z", "")) }
+	press, back := action{view: view{words: "b"}}, action{view: view{words: "UNDO"}, passing: true}
+	did := func(was, between, is string) run {
+		return run{actions: []action{press, back}, pages: []*page{line(was), line(between), line(is)}}
+	}
+	for name, c := range map[string]struct {
+		before run // of the same app
+		mutant run
+		told   bool
+	}{
+		"stays":                     {did("none", "a", "none"), did("none", "b", "b"), true},
+		"comes_back":                {did("none", "a", "none"), did("none", "b", "none"), false},
+		"says_what_was_done_last":   {did("none", "a", "none"), did("a", "b", "none"), false},
+		"was_never_seen_to_go_back": {did("none", "a", "a"), did("none", "b", "b"), false},
+	} {
+		restored := map[thing]bool{}
+		c.before.learnRestored(restored)
+		in := insertion{0, 2}
+		tr := trial{inserts: []insertion{in}, seed: run{pages: c.mutant.pages[:1]}, mutant: c.mutant, restored: restored}
+		if l, ok := tr.undone(in); ok != c.told {
+			t.Errorf("%s: %v %v, want %v", name, l.thing, ok, c.told)
+		}
+	}
+}
+
 // TestDisturbs: inserted events leave the rows of the seed alone everywhere, and its buttons on the pivot.
 func TestDisturbs(t *testing.T) {
 	t.Parallel()

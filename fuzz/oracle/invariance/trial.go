@@ -61,8 +61,9 @@ type trial struct {
 	mutant   run // the run underway
 	step     int // the number of the next event in the script
 	volatile map[thing]bool
-	inserts  []insertion // in the mutant, in order
-	told     bool        // inserts is told, not to be guessed
+	restored map[thing]bool // kinds of what UNDO has brought back anywhere; nil if that is not known
+	inserts  []insertion    // in the mutant, in order
+	told     bool           // inserts is told, not to be guessed
 	// broken says that nothing can be judged any more: the app died, a screen could
 	// not be read, or an event is none that a test may have.
 	broken bool
