@@ -72,16 +72,13 @@ func mismatch(m *dex.Method, line int, shows instruction) bool {
 		return false
 	}
 	onLine, elsewhere := false, false
-	lines, _ := m.Code().Lines()
+	lines := printed(m.Code())
 	next := 0
 	current := 0
 	for in := range m.Code().Insns() {
 		for next < len(lines) && lines[next].Off <= in.Off {
 			current = lines[next].Line
 			next++
-		}
-		if len(lines) == 0 {
-			current = int(in.Off) // as lineOffsets has it
 		}
 		if !shows(m.Class.File, &in) {
 			continue
