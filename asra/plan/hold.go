@@ -329,14 +329,14 @@ func openersLast(p *planner, all []guide.Achiever) []guide.Achiever {
 				})
 		})
 	}
-	var openers []guide.Achiever
-	adders := slices.DeleteFunc(slices.Clone(all), func(a guide.Achiever) bool {
+	var adders, openers []guide.Achiever
+	for _, a := range all {
 		if opens(a) {
 			openers = append(openers, a)
-			return true
+		} else {
+			adders = append(adders, a)
 		}
-		return false
-	})
+	}
 	return append(adders, openers...)
 }
 
