@@ -47,7 +47,7 @@ type searcher struct {
 	// searched is how long the searches of this command took that are over.
 	searched time.Duration
 	waiting  *candidate // met by an earlier command, and not tried again; nil: none
-	refusal  error      // why a pruned copy was not installed, until the app as it is was; nil: none was refused
+	refusal  error      // why a pruned copy was not installed, until another variant was; nil: none was refused
 }
 
 // place is what a search has in one environment.
@@ -256,14 +256,14 @@ func (s *searcher) searchVariant(ctx context.Context, v *variant, left time.Dura
 	})
 	s.account(v, at, result)
 	if v.copy != nil && errors.Is(err, device.ErrInstall) {
-		s.refusal = err // whether the app or what pruned it is at fault, the app as it is tells
+		s.refusal = err // whether the app or what pruned it is at fault, the next variant tells
 		return nil, true, nil
 	}
 	if err != nil {
 		return nil, false, infra(err)
 	}
 	if s.refusal != nil {
-		s.Note("only the app as it is was searched, since the device did not install the pruned one: %v", s.refusal)
+		s.Note("a pruned copy was not searched, since the device did not install it: %v", s.refusal)
 		s.refusal = nil
 	}
 	if turnOver {
