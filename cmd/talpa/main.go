@@ -3,6 +3,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -38,9 +39,6 @@ func versionOf(linked string, info *debug.BuildInfo) string {
 	return "v0.0.0-unknown"
 }
 
-// exitUsage is the exit code for bad usage or bad input; the others are those of verdicts.
-const exitUsage = 2
-
 func main() { os.Exit(talpa()) }
 
 // talpa runs the command line and returns the exit code.
@@ -70,7 +68,7 @@ func talpa() int {
 	if workflow.FaultOf(err) == workflow.FaultInfra {
 		return withoutResult(cmd, &report.Run{State: report.Failed, Fault: err.Error()})
 	}
-	return exitUsage
+	return report.ExitBadInput
 }
 
 // ending is what signals do to the command line.
@@ -130,10 +128,7 @@ func withoutResult(cmd *cobra.Command, run *report.Run) int {
 	}
 	if files, ok := formatsOf(cmd.Flags()); ok {
 		if !asked {
-			reason := run.Reason()
-			if run.Fault != "" {
-				reason = "talpa or its device failed" // what did is told beside it
-			}
+			reason := cmp.Or(run.BrokenOff(), run.Reason()) // what broke it off is told beside it
 			fmt.Printf("%s: %s\n", strings.ReplaceAll(string(verdict), "-", " "), reason)
 		}
 		if err := files.write(run, ""); err != nil {
@@ -141,7 +136,7 @@ func withoutResult(cmd *cobra.Command, run *report.Run) int {
 			return report.NoVerdict.ExitCode()
 		}
 	}
-	return verdict.ExitCode()
+	return run.ExitCode()
 }
 
 // exitError is an outcome that has been reported already: only its code is left.

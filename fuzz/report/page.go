@@ -232,7 +232,7 @@ func (b *builder) banner() banner {
 	case Violated:
 		line := "in " + Counted(r.Search.Events, "event")
 		if r.Fault != "" {
-			line += "; then talpa or its device failed: " + clean(r.Fault, maxTitle)
+			line += "; then " + r.BrokenOff() + ": " + clean(r.Fault, maxTitle)
 		}
 		return banner{"bad", Counted(len(r.Findings), "finding"), line}
 	case Clean:

@@ -28,14 +28,14 @@ const (
 	Stopped Verdict = "interrupted"
 )
 
-// badInput is the exit code for bad usage or input.
-const badInput = 2
+// ExitBadInput is the exit code of a command that ends for bad usage or bad input; the others are those of verdicts.
+const ExitBadInput = 2
 
 // ExitCode is the exit code of the command that made the run: that of the verdict, but for an app that no device
 // would install, which is bad input.
 func (r *Run) ExitCode() int {
 	if r.State == Refused {
-		return badInput
+		return ExitBadInput
 	}
 	return r.Verdict().ExitCode()
 }
@@ -96,15 +96,26 @@ func (r *Run) unsaved(err error) {
 	}
 }
 
+// BrokenOff says in a few words what broke the run off, "" if nothing did: Fault or Refusal tells the rest.
+func (r *Run) BrokenOff() string {
+	switch r.State {
+	case Failed:
+		return "talpa or its device failed"
+	case Refused:
+		return "the device does not install the app"
+	}
+	return ""
+}
+
 // Reason says in a line why a run came to no verdict; "" for one that did or is not over.
 func (r *Run) Reason() string {
 	switch r.Verdict() {
 	case NoVerdict:
 		switch {
 		case r.State == Failed:
-			return "talpa or its device failed: " + cmp.Or(r.Fault, "it is not known why")
+			return r.BrokenOff() + ": " + cmp.Or(r.Fault, "it is not known why")
 		case r.State == Refused:
-			return "the device does not install the app: " + r.Refusal
+			return r.BrokenOff() + ": " + r.Refusal
 		case r.Unconfirmed != "":
 			return "the crash happened; the time was up before fresh processes confirmed it: " + r.Unconfirmed
 		case r.Search.Unseen:

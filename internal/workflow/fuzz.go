@@ -1,6 +1,7 @@
 package workflow
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -72,13 +73,9 @@ func (f *Findings) Summary() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s in %s (%.0f s, %s)\n", words(f.Verdict), report.Counted(len(f.Findings), "finding"),
 		report.Counted(f.Events, "event"), f.Seconds, counted(len(f.Activities), "activity", "activities"))
-	switch {
-	case f.Fault != "": // the command tells what, beside the result
-		b.WriteString("why: talpa or its device failed\n")
-	case f.Run != nil && f.Run.State == report.Refused:
-		fmt.Fprintf(&b, "why: %s\n", refused)
-	case f.Reason != "":
-		fmt.Fprintf(&b, "why: %s\n", f.Reason)
+	// What broke it off the command tells beside the result.
+	if why := cmp.Or(f.Run.BrokenOff(), f.Reason); why != "" {
+		fmt.Fprintf(&b, "why: %s\n", why)
 	}
 	for _, x := range f.Findings {
 		again := "it worked again"

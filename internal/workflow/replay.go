@@ -67,7 +67,7 @@ func (r *Replayed) Summary() string {
 		fmt.Fprintf(&b, "interrupted: it happened %s in %s\n", report.Counted(r.Hits, "time"),
 			report.Counted(r.Runs, "run"))
 	default:
-		fmt.Fprintf(&b, "no verdict: talpa or its device failed after %s\n", report.Counted(r.Runs, "run"))
+		fmt.Fprintf(&b, "no verdict: %s after %s\n", r.Report.BrokenOff(), report.Counted(r.Runs, "run"))
 	}
 	for _, note := range r.Fidelity {
 		fmt.Fprintf(&b, "note: %s\n", note)

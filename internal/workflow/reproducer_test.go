@@ -47,11 +47,12 @@ func TestSummary_goingOn(t *testing.T) {
 		want   string
 	}{
 		"stopped":          {Reproduction{Verdict: report.Stopped, Events: 7}, command + "\n"},
-		"to confirm":       {Reproduction{Verdict: report.NoVerdict, Events: 7, Unconfirmed: "x"}, command + "\n"},
+		"to confirm":       {Reproduction{Verdict: report.NoVerdict, Events: 7, Unconfirmed: "x", Run: &report.Run{}}, command + "\n"},
 		"not met":          {Reproduction{Verdict: report.NotReproduced, Events: 7}, command + longer},
 		"before any event": {Reproduction{Verdict: report.Stopped}, ""},
 		"reproduced":       {Reproduction{Verdict: report.Reproduced, Events: 7}, ""},
-		"a fault":          {Reproduction{Verdict: report.NoVerdict, Events: 7, Fault: "no device"}, ""},
+		"a fault": {Reproduction{Verdict: report.NoVerdict, Events: 7, Fault: "no device",
+			Run: &report.Run{State: report.Failed, Fault: "no device"}}, ""},
 	} {
 		c.result.Dir = "my run"
 		got := c.result.Summary()

@@ -165,18 +165,12 @@ func parts(phases []Phase) string {
 	return strings.Join(all, ", ")
 }
 
-// refused is why there is no verdict of an app that no device would run; the command tells what the device said,
-// beside the result.
-const refused = "the device does not install the app"
-
-// unknown says why there is no verdict.
+// unknown says why there is no verdict; what broke the run off the command tells beside the result.
 func (r *Reproduction) unknown() string {
-	switch {
-	case r.Fault != "":
-		return "talpa or its device failed"
-	case r.Run != nil && r.Run.State == report.Refused:
-		return refused
-	case r.Unconfirmed != "":
+	if why := r.Run.BrokenOff(); why != "" {
+		return why
+	}
+	if r.Unconfirmed != "" {
 		return "it happened, and the time was up before fresh processes confirmed it"
 	}
 	return r.Reason
