@@ -10,6 +10,7 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.MethodNode;
 import talpa.agent.dalvik.MethodTranslator;
+import talpa.agent.dalvik.Positions;
 import talpa.agent.dalvik.UntranslatableException;
 
 /**
@@ -46,7 +47,7 @@ final class Translator extends Dex2Asm {
    */
   ClassNode translate(DexClassNode c, boolean positioned) {
     ClassNode node = new ClassNode(Opcodes.ASM9);
-    boolean lineless = positioned && !MethodTranslator.hasLines(c);
+    boolean lineless = positioned && !Positions.hasLines(c);
     (lineless ? new Translator(this) : this).convertClass(dex, c, name -> node, inner);
     node.sourceFile = lineless ? null : c.source; // as Android: the number is none of a file
     return node;

@@ -1,7 +1,6 @@
 package talpa.agent.dalvik;
 
 import com.googlecode.d2j.DexLabel;
-import com.googlecode.d2j.node.DexClassNode;
 import com.googlecode.d2j.node.DexDebugNode.DexDebugOpNode;
 import com.googlecode.d2j.node.DexMethodNode;
 import com.googlecode.d2j.node.insn.DexLabelStmtNode;
@@ -50,11 +49,6 @@ public final class MethodTranslator {
         }
       }
     }
-  }
-
-  /** Whether a line of the source is known of any code of a class. */
-  public static boolean hasLines(DexClassNode c) {
-    return Positions.hasLines(c);
   }
 
   /**

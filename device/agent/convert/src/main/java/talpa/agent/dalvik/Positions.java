@@ -15,7 +15,7 @@ import org.objectweb.asm.tree.LabelNode;
  * prints that in place of a line ("Unknown Source:14") where code has no lines, as optimisers of
  * releases leave it.
  */
-final class Positions {
+public final class Positions {
   /** How a label says where it stands. */
   private static final Pattern PLACE = Pattern.compile("L([0-9a-f]{4,8})");
 
@@ -51,7 +51,7 @@ final class Positions {
   }
 
   /** Whether a line of the source is known of any code of a class. */
-  static boolean hasLines(DexClassNode c) {
+  public static boolean hasLines(DexClassNode c) {
     return c.methods != null && c.methods.stream().anyMatch(Positions::hasLines);
   }
 

@@ -64,6 +64,9 @@ final class Posted {
 
   /** Posts what an earlier process had posted. */
   static void restore(Context c, List<Params> kept) {
+    if (kept.isEmpty()) {
+      return; // as at nearly every start
+    }
     NotificationManager manager = c.getSystemService(NotificationManager.class);
     NotificationShadow shown = Shadow.extract(manager);
     for (Params p : kept) {
