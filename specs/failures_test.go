@@ -94,6 +94,30 @@ func TestFailureOf(t *testing.T) {
 		{"android.view.WindowManager$BadTokenException", "Unable to add window -- token null is not valid; is your activity running?", "window"},
 		{"java.lang.SecurityException", "Not allowed to change Do Not Disturb state", "permission"},
 		{"java.lang.SecurityException", "uid 1 requires android.permission.CAMERA", "permission name=CAMERA"},
+		{
+			"java.lang.SecurityException", "opening provider a.B from pid=1 requires android.permission.A or android.permission.B",
+			"permission name=android.permission.A",
+		},
+		{
+			"java.lang.SecurityException", "a.B uri x requires android.permission.A, or grantUriPermission()",
+			"permission name=android.permission.A",
+		},
+		{
+			"java.lang.SecurityException", `"gps" location provider requires ACCESS_FINE_LOCATION permission.`,
+			"permission name=ACCESS_FINE_LOCATION",
+		},
+		{
+			"java.lang.SecurityException", "uid 1 does not have android.permission.A or android.permission.B.",
+			"permission name=android.permission.A",
+		},
+		{
+			"java.lang.SecurityException", "starting Intent { act=a.B } (pid=1, uid=2) with revoked permission android.permission.CAMERA",
+			"permission name=android.permission.CAMERA",
+		},
+		{
+			"java.lang.SecurityException", "Need android.permission.BLUETOOTH_CONNECT permission for AttributionSource",
+			"permission name=android.permission.BLUETOOTH_CONNECT",
+		},
 		{"android.database.sqlite.SQLiteException", `near "'": syntax error (code 1): , while compiling`, "statement text=<'>"},
 		{"android.database.sqlite.SQLiteConstraintException", "anything", "database"},
 		{"android.content.res.Resources$NotFoundException", "String resource ID #0x1", "missing-resource name=0x1"},
