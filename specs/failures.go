@@ -239,6 +239,7 @@ const (
 	SourceRow        SourceKind = "row"
 	SourceColumn     SourceKind = "column"
 	SourceFile       SourceKind = "file"
+	SourceRoom       SourceKind = "room"
 	SourceServer     SourceKind = "server"
 	SourceStream     SourceKind = "stream"
 	SourceStatus     SourceKind = "status"

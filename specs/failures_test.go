@@ -205,7 +205,7 @@ func TestSourceTable(t *testing.T) {
 	t.Parallel()
 	kinds := []SourceKind{
 		SourceMade, SourcePass, SourceElement, SourceMember, SourceSize, SourceText, SourceSetting, SourcePreference, SourceExtra,
-		SourceData, SourceRow, SourceColumn, SourceFile, SourceServer, SourceStream, SourcePlace, SourceSensor, SourceScreen,
+		SourceData, SourceRow, SourceColumn, SourceFile, SourceRoom, SourceServer, SourceStream, SourcePlace, SourceSensor, SourceScreen,
 		SourceView, SourceService, SourceBluetooth, SourceNFC, SourceStorage, SourceProvider, SourceNetwork, SourceClipboard,
 		SourceStatus, SourceBody,
 	}

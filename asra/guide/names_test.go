@@ -76,3 +76,17 @@ func TestNames(t *testing.T) {
 		}
 	}
 }
+
+// TestStoragePermission: those to read or write what is on shared storage, and none to read what else people keep.
+func TestStoragePermission(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]bool{
+		"android.permission.READ_EXTERNAL_STORAGE": true, "android.permission.WRITE_EXTERNAL_STORAGE": true,
+		"android.permission.READ_MEDIA_IMAGES": true, "android.permission.MANAGE_EXTERNAL_STORAGE": true,
+		"android.permission.READ_CONTACTS": false, "com.x.READ_EXTERNAL_STORAGE": false,
+	} {
+		if got := guide.StoragePermission(name); got != want {
+			t.Errorf("%s: %t", name, got)
+		}
+	}
+}

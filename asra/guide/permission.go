@@ -43,6 +43,13 @@ func PeoplesPermission(name string) bool {
 	return ok && slices.Contains(peoples, short)
 }
 
+// StoragePermission says whether a permission is one to get at shared storage.
+func StoragePermission(name string) bool {
+	short, ok := strings.CutPrefix(name, "android.permission.")
+	return ok && (short == "WRITE_EXTERNAL_STORAGE" || PeoplesPermission(name) &&
+		(strings.HasPrefix(short, "READ_MEDIA_") || strings.HasSuffix(short, "_EXTERNAL_STORAGE")))
+}
+
 // DangerousPermission says whether a user can refuse a permission of Android's. Those that an app
 // defines are not known here; its manifest tells their level.
 func DangerousPermission(name string) bool {

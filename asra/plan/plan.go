@@ -93,6 +93,7 @@ func Make(in Input) *guide.Plan {
 	recreatedHold(p)
 	heardHold(p)
 	refusedHold(p)
+	failedHold(p)
 	if !kindHold(p) {
 		rowHold(p)
 	}

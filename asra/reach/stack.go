@@ -120,6 +120,16 @@ func (s *Stack) steps(i int) []Step {
 	return all
 }
 
+// Positions are those at which control may be in frame i, in code units: where the crash is, or where the next frame
+// is called.
+func (s *Stack) Positions(i int) []uint32 {
+	var all []uint32
+	for _, at := range s.steps(i) {
+		all = append(all, at.PC)
+	}
+	return all
+}
+
 // onLine says whether pc belongs to the line of the chain's frame i.
 func (s *Stack) onLine(i int, pc uint32) bool {
 	if len(s.Lines[i]) == 0 {

@@ -22,6 +22,12 @@ func Unexpected(c *guide.CrashCondition, field string, want guide.Want) []guide.
 	return slices.Concat(oddField(c, field, want), answersOf(whole(c)...), []guide.Achiever{offline})
 }
 
+// Failing are the answers by which a request fails: no network, none, an error, what cannot be read.
+func Failing() []guide.Achiever {
+	offline := guide.Achiever{Kind: guide.AchieveDevice, Change: guide.ChangeOffline}
+	return append([]guide.Achiever{offline}, answersOf(guide.AnswerNone, guide.AnswerError, guide.AnswerBroken)...)
+}
+
 // Errors are the errors of a server that give a status as wanted: the one that the code compares it with, or else
 // that there is no such thing, that the server failed, that it wants a login.
 func Errors(want guide.Want) []guide.Achiever {

@@ -73,6 +73,19 @@ func TestUnexpected(t *testing.T) {
 	}
 }
 
+// TestFailing: a request fails without a network first, then by what a server does.
+func TestFailing(t *testing.T) {
+	t.Parallel()
+	var got []string
+	for _, a := range answer.Failing() {
+		got = append(got, a.String())
+	}
+	want := []string{"no network", "a server answers: none", "a server answers: error", "a server answers: broken"}
+	if !slices.Equal(got, want) {
+		t.Errorf("a request fails by %q, want %q", got, want)
+	}
+}
+
 // TestErrors states that the status is the wanted one where it is that of an error.
 func TestErrors(t *testing.T) {
 	t.Parallel()
