@@ -39,6 +39,9 @@ func (w *walk) known(m callgraph.MethodID, call *dex.Insn, c specs.SourceCall, o
 		return true
 	}
 	if kind, ok := subjects[c.Source]; ok {
+		if c.Source == specs.SourceFile && strings.HasPrefix(o.Desc, "(Landroid/content/Context;I") {
+			return false // a resource of the app, which is always there
+		}
 		w.note(m, outside(w, kind))
 		return true
 	}

@@ -28,11 +28,21 @@ func failedHold(p *planner) {
 	if len(g.Achievers) == 0 || slices.ContainsFunc(slices.Concat(p.early, p.late), same) {
 		return
 	}
-	if len(p.path) > 0 && len(p.crash.Achievers) > 0 && p.crash.Achievers[0].Kind == guide.AchieveHandler {
-		afterPath(p, &g, 0)
-		return
+	fails(p, p.goal(g))
+}
+
+// fails adds a goal of something outside that is not there any more as the last handler of the path runs, or as that
+// of the crash does.
+func fails(p *planner, g guide.Goal) {
+	switch n := len(p.path); {
+	case n == 0:
+		p.early = append(p.early, g)
+	case len(p.crash.Achievers) > 0 && p.crash.Achievers[0].Kind == guide.AchieveHandler:
+		g.After = []int{p.path[n-1].ID}
+		p.late = append(p.late, g)
+	default:
+		before(p, n-1, &g)
 	}
-	beforeLast(p, g)
 }
 
 // failing are the things one of which fails before the innermost frame of the stack that is in an error branch,
@@ -86,7 +96,8 @@ func whatFails(p *planner, k fault.Kind) (guide.Subject, []guide.Achiever) {
 // lost is what takes files of a person's away: shared storage is gone, or nothing is on it. Only where the app gets at
 // shared storage at all.
 func lost(p *planner) []guide.Achiever {
-	if !p.App.Manifest.AsksFor(guide.StoragePermission) {
+	missing := slices.Contains([]guide.CrashKind{guide.CrashNull, guide.CrashFile, guide.CrashOwn}, p.Crash.Kind)
+	if !missing || !p.App.Manifest.AsksFor(guide.StoragePermission) {
 		return nil
 	}
 	return []guide.Achiever{

@@ -179,7 +179,7 @@ func (p *planner) achieve(s guide.Source, want guide.Want) ([]guide.Achiever, st
 	case guide.SubjectStatus:
 		return answer.Errors(want), ""
 	case guide.SubjectFile:
-		return append(picked(p), p.setters(s)...), ""
+		return slices.Concat(picked(p), p.setters(s), lost(p)), ""
 	case guide.SubjectPart, guide.SubjectSensor:
 		return achieve.Absent(s.Subject, want), spaceAt(p, s.Subject)
 	case guide.SubjectPlace: // nothing is known of the last place while the user has all providers off

@@ -278,6 +278,10 @@ func (p *planner) hold(s guide.Subject, want guide.Want, screen string, achiever
 			return g.ID
 		}
 	}
+	if len(achievers) > 0 && achievers[0].Change == guide.ChangeAbsent && s.Kind == guide.SubjectFile {
+		fails(p, g)
+		return g.ID
+	}
 	passing := len(achievers) > 0 && achievers[0].Kind == guide.AchieveLifecycle // the next screen may undo it
 	if passing || screen != "" && screen == p.screen {
 		if n := len(p.path); n > 0 {

@@ -38,8 +38,8 @@ type followGuide struct {
 	// shown are the activities that a callback may run in, leads those from which something leads to the crash.
 	shown  map[string][]string
 	leads  map[string]bool
-	anchor string // the callback of the stack
-	odd    bool   // in the episode servers answer in another way than they should
+	anchor string          // the callback of the stack
+	odd    map[string]bool // the settings of the device, by their Arg, that are not as usual in the episode
 }
 
 // beginning asks followGuide at the begin of the first episodes only.
@@ -85,7 +85,8 @@ const (
 )
 
 func newFollowGuide(g *guide.Guide, m team.Member) *followGuide {
-	f := &followGuide{team: m.Team, tally: m.Team.Tally, member: m.Number, doneAt: map[*guide.Achiever]*transition.Node{}}
+	f := &followGuide{team: m.Team, tally: m.Team.Tally, member: m.Number,
+		doneAt: map[*guide.Achiever]*transition.Node{}, odd: map[string]bool{}}
 	if g == nil {
 		return f
 	}
@@ -104,8 +105,8 @@ func (*followGuide) Name() string { return "follow_guide" }
 
 // Observe implements Strategy. What was done is told by the screens that follow, but for a start that dies.
 func (f *followGuide) Observe(_ *state, o gen.Outcome) {
-	if o.Event.Kind == event.Config && o.Event.Arg == event.Responses && !o.Refused {
-		f.odd = o.Event.Value != event.ResponsesNormal
+	if arg, back := goals.Changed(o.Event); arg != "" && !o.Refused {
+		f.odd[arg] = !back
 	}
 	if p := f.present; p != nil && o.Crash != "" && o.Event.Kind == event.Launch {
 		f.tally.Died(p.all[:max(0, len(p.all)-len(p.tasks))])
@@ -113,7 +114,7 @@ func (f *followGuide) Observe(_ *state, o gen.Outcome) {
 }
 
 // begin implements beginner: the app has other data.
-func (f *followGuide) begin(*state) { f.present, f.odd = nil, false; clear(f.doneAt) }
+func (f *followGuide) begin(*state) { f.present = nil; clear(f.odd); clear(f.doneAt) }
 
 // Propose implements Strategy.
 func (f *followGuide) Propose(s *state) (plan, bool) {
@@ -121,9 +122,7 @@ func (f *followGuide) Propose(s *state) (plan, bool) {
 		f.inserting = f.inserts(s)
 		if tasks := goals.Order(f.plan, f.choose(s)); len(tasks) > 0 {
 			p := &planned{owner: f, tasks: tasks, all: slices.Clone(tasks), last: lastEvents}
-			if f.odd && goals.NeedsRightAnswers(tasks) {
-				p.events = []event.Event{{Kind: event.Config, Arg: event.Responses, Value: event.ResponsesNormal}}
-			}
+			p.events = goals.Restored(tasks, f.odd)
 			if f.inserting {
 				p.extra, p.last = insertInto(s, len(tasks)), 0
 			}

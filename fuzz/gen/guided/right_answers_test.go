@@ -48,3 +48,44 @@ func TestFollowGuide_beginsWithRightAnswers(t *testing.T) {
 		}
 	}
 }
+
+// What lies in shared storage is there as a plan begins again, where the plan takes it away later only: the list of
+// songs is made before one of them is gone. What is taken away from the begin stays so.
+func TestFollowGuide_beginsWithFiles(t *testing.T) {
+	t.Parallel()
+	press := func(id int, text string, kind guide.GoalKind, after ...int) guide.Goal {
+		return guide.Goal{ID: id, Kind: kind, After: after, Achievers: []guide.Achiever{{Kind: guide.AchieveHandler,
+			Role: guide.RoleClick, Widgets: []guide.Widget{{Text: text}}}}}
+	}
+	gone := func(id int, after ...int) guide.Goal {
+		return guide.Goal{ID: id, Kind: guide.GoalHold, Subject: guide.Subject{Kind: guide.SubjectFile}, After: after,
+			Achievers: []guide.Achiever{{
+				Kind: guide.AchieveDevice, Change: guide.ChangeAbsent, Values: []string{guide.PartStorage}}}}
+	}
+	main := view(uitest.Buttons(t, "Main", "song", "next"))
+	for name, c := range map[string]struct {
+		guide *guide.Guide
+		want  []string
+	}{
+		"placed": {one(press(1, "song", guide.GoalRun), gone(2, 1), press(3, "next", guide.GoalCrash, 1, 2)),
+			[]string{"song", "removed", "ok", "removed", "ok", "removed"}},
+		"at the begin": {one(gone(1), press(2, "song", guide.GoalRun), press(3, "next", guide.GoalCrash, 1, 2)),
+			[]string{"removed", "removed", "removed"}},
+	} {
+		g := New(c.guide, rand.New(rand.NewSource(1)), "perturb_lifecycle", "inject_faults", "fill_form")
+		g.Begin()
+		var got []string
+		for range 40 {
+			e, _ := g.Next(main)
+			if e.Kind == event.Config && e.Arg == event.Storage {
+				got = append(got, e.Value)
+			} else if len(got) == 0 && e.Target.Text == "song" {
+				got = append(got, "song")
+			}
+			g.Observe(gen.Outcome{Event: e, After: main})
+		}
+		if len(got) < len(c.want) || !slices.Equal(got[:len(c.want)], c.want) {
+			t.Errorf("%s: %q, want %q first", name, got, c.want)
+		}
+	}
+}

@@ -95,24 +95,63 @@ var workEnds = guide.Achiever{
 	Kind: guide.AchieveDevice, Change: guide.ChangeSlow, Values: []string{event.BackgroundNormal},
 }
 
-// Rank is 0 for tasks that last from wherever they are done, 1 for others. Those of servers, the network and the
-// storage to which the plan gives a place are among the others: what comes before may need right answers, or room.
+// Rank is 0 for tasks that last from wherever they are done, 1 for others. Those of servers, the network, the storage
+// and the files in it to which the plan gives a place are among the others: what comes before may need right answers,
+// room, or the files.
 func (t Task) Rank() int {
-	full := t.Change == guide.ChangeFull && t.Goal.Screen != ""
-	if lasts(t.Achiever) && !t.placed() && !full {
+	if lasts(t.Achiever) && t.placed() == (event.Event{}) {
 		return 0
 	}
 	return 1
 }
 
-// placed says that a task is of servers or the network, and that the plan says what comes before it.
-func (t Task) placed() bool {
+// The usual settings of the device, with which what the plan gives a place begins: servers answer as they should,
+// shared storage and what a person keeps are there.
+var (
+	rightAnswers = event.Event{Kind: event.Config, Arg: event.Responses, Value: event.ResponsesNormal}
+	storageThere = event.Event{Kind: event.Config, Arg: event.Storage, Value: event.StorageOK}
+	phoneInUse   = event.Event{Kind: event.Config, Arg: event.Phone, Value: event.PhoneUsed}
+)
+
+// placed is the usual setting of what a task changes at the place that the plan gives it; zero for what lasts from the
+// begin.
+func (t Task) placed() event.Event {
 	faults := func(a guide.Achiever) bool { return a.FaultsNetwork() }
-	return len(t.Goal.After) > 0 && slices.ContainsFunc(t.Goal.Achievers, faults)
+	after := len(t.Goal.After) > 0
+	gone := after && t.Goal.Subject.Kind == guide.SubjectFile
+	switch {
+	case after && slices.ContainsFunc(t.Goal.Achievers, faults):
+		return rightAnswers
+	case t.Change == guide.ChangeFull && (after || t.Goal.Screen != ""), t.Change == guide.ChangeAbsent && gone:
+		return storageThere
+	case t.Change == guide.ChangeEmptied && gone:
+		return phoneInUse
+	}
+	return event.Event{}
 }
 
-// NeedsRightAnswers says that servers answer as they should as the tasks begin, and later otherwise.
-func NeedsRightAnswers(tasks []Task) bool { return slices.ContainsFunc(tasks, Task.placed) }
+// Changed is which of the usual settings an event changes, told by its Arg, and whether it brings it back; "" for
+// other events.
+func Changed(e event.Event) (arg string, back bool) {
+	for _, usual := range []event.Event{rightAnswers, storageThere, phoneInUse} {
+		if e.Kind == event.Config && e.Arg == usual.Arg {
+			return e.Arg, e.Value == usual.Value
+		}
+	}
+	return "", false
+}
+
+// Restored are the events that bring back the usual settings which tasks change later only, of those that are changed
+// already, by their Arg.
+func Restored(tasks []Task, changed map[string]bool) []event.Event {
+	var all []event.Event
+	for _, t := range tasks {
+		if usual := t.placed(); changed[usual.Arg] && !slices.Contains(all, usual) {
+			all = append(all, usual)
+		}
+	}
+	return all
+}
 
 // OfScreen says whether the handler is a method of the screen's class, or of a class in it.
 func (t Task) OfScreen() bool {
