@@ -97,8 +97,9 @@ func (h *Handlers) Using(callback string, role guide.Role, widgets []guide.Widge
 	if role == guide.RoleTouch && len(widgets) == 0 {
 		widgets = h.touchedViews(callback)
 	}
-	if len(widgets) == 0 && strings.HasPrefix(byname.Bare(callback), "onQueryText") {
-		widgets = []guide.Widget{{Class: guide.SearchView}}
+	named := func(w guide.Widget) bool { return w.ID != "" || w.Text != "" }
+	if strings.HasPrefix(byname.Bare(callback), "onQueryText") && !slices.ContainsFunc(widgets, named) {
+		widgets = []guide.Widget{{Class: guide.SearchView}} // libraries wrap that of a menu in views of their own
 	}
 	return guide.Achiever{
 		Kind: guide.AchieveHandler, Method: callback, Role: byname.Used(callback, role), Screen: screen,

@@ -102,3 +102,27 @@ func TestLabel(t *testing.T) {
 		t.Error("a method that the app has not")
 	}
 }
+
+// TestUsing: whoever hears of a search is told by its widget, or by a search field of which nothing is known: a library
+// wraps that of a menu in a view of its own, which has no name.
+func TestUsing(t *testing.T) {
+	t.Parallel()
+	_, h := handlersOf(t)
+	const query, click = "Lt/Main;->onQueryTextSubmit(Ljava/lang/String;)Z", "Lt/Main;->onClick(Landroid/view/View;)V"
+	wrapper, find := guide.Widget{Class: "lib.Wrapper"}, guide.Widget{ID: "id/find", Class: "lib.Wrapper"}
+	search := guide.Widget{Class: guide.SearchView}
+	for name, c := range map[string]struct {
+		callback string
+		widgets  []guide.Widget
+		want     []guide.Widget
+	}{
+		"none":           {query, nil, []guide.Widget{search}},
+		"a wrapper":      {query, []guide.Widget{wrapper}, []guide.Widget{search}},
+		"one with an id": {query, []guide.Widget{find}, []guide.Widget{find}},
+		"no search":      {click, []guide.Widget{wrapper}, []guide.Widget{wrapper}},
+	} {
+		if got := h.Using(c.callback, guide.RoleText, c.widgets, "t.Main").Widgets; !slices.Equal(got, c.want) {
+			t.Errorf("%s: %v, want %v", name, got, c.want)
+		}
+	}
+}
