@@ -5,6 +5,7 @@ import (
 
 	"talpa/asra/appcode"
 	"talpa/asra/guide"
+	"talpa/asra/plan/byname"
 	"talpa/asra/plan/dialog"
 	"talpa/cfg/callgraph"
 	"talpa/dex"
@@ -17,6 +18,9 @@ import (
 // handler of the screen before. A listener that a field holds is used by the handlers that read the field.
 func dialogOpener(p *planner, i int) (guide.Goal, bool) {
 	m := &p.Milestones[i]
+	if g, ok := popupOpener(p, i); ok {
+		return g, true
+	}
 	before := i > 0 && p.Milestones[i-1].Activity == m.Activity && p.Milestones[i-1].Callback != ""
 	listener := p.Method(m.Callback)
 	if m.Role != guide.RoleDialog || before || listener == callgraph.NoMethod {
@@ -52,6 +56,22 @@ func dialogOpener(p *planner, i int) (guide.Goal, bool) {
 		return guide.Goal{}, false
 	}
 	return openerGoal(p, all, m.Activity), true
+}
+
+// popupOpener is a step for a menu that pops up over a row or a button, where a field holds what hears of its items:
+// the handlers that read the field show the menu, which the path does not know. False where the step before is one.
+func popupOpener(p *planner, i int) (guide.Goal, bool) {
+	m := &p.Milestones[i]
+	if m.Role != guide.RoleMenu || byname.Bare(m.Callback) != "onMenuItemClick" {
+		return guide.Goal{}, false
+	}
+	users := usersOf(p, m.Callback, m.Activity)
+	if len(users) == 0 || i > 0 && slices.ContainsFunc(users, func(a guide.Achiever) bool {
+		return a.Method == p.Milestones[i-1].Callback
+	}) {
+		return guide.Goal{}, false
+	}
+	return openerGoal(p, users, m.Activity), true
 }
 
 // openerGoal is the goal that one of some achievers opens a dialog on a screen.
