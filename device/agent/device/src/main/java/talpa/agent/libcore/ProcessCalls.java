@@ -25,6 +25,9 @@ public final class ProcessCalls {
           "PATH", "/product/bin:/apex/com.android.runtime/bin:/system/bin:/system/xbin:/vendor/bin",
           "TMPDIR", "/data/local/tmp");
 
+  /** A kernel of phones, not the host's. */
+  private static final String KERNEL = "6.6.30-android15-8";
+
   private ProcessCalls() {}
 
   /** System.getenv. */
@@ -54,6 +57,7 @@ public final class ProcessCalls {
               + ")";
       case "java.vm.version" -> "2.1.0";
       case "os.arch" -> "aarch64";
+      case "os.version" -> KERNEL;
       case "user.dir" -> "/";
       case "user.home", "user.name" -> "";
       default -> null;

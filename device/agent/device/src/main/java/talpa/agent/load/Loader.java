@@ -1,6 +1,7 @@
 package talpa.agent.load;
 
 import android.app.Application;
+import android.os.Build;
 import android.os.Environment;
 import java.io.Closeable;
 import java.io.IOException;
@@ -22,6 +23,7 @@ import org.robolectric.shadows.ShadowChoreographer;
 import org.robolectric.shadows.ShadowMediaPlayer;
 import org.robolectric.shadows.ShadowView;
 import org.robolectric.shadows.ShadowViewConfiguration;
+import org.robolectric.util.ReflectionHelpers;
 import talpa.agent.bridge.Level;
 import talpa.agent.bridge.Opener;
 import talpa.agent.clock.AppThreads;
@@ -326,6 +328,9 @@ final class Loader {
     ShadowBuild.setProduct(name);
     ShadowBuild.setModel("talpa virtual");
     ShadowBuild.setId("TALPA");
+    ReflectionHelpers.setStaticField(Build.class, "DISPLAY", "TALPA");
+    ReflectionHelpers.setStaticField(Build.class, "HOST", name);
+    ReflectionHelpers.setStaticField(Build.class, "USER", name);
     ShadowBuild.setTags("release-keys");
     ShadowBuild.setType("user");
     ShadowBuild.setFingerprint(

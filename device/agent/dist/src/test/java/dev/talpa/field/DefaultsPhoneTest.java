@@ -15,6 +15,7 @@ import android.net.Uri;
 import android.os.Build;
 import android.provider.Telephony;
 import android.view.textservice.TextServicesManager;
+import java.lang.reflect.Field;
 import org.junit.jupiter.api.Test;
 
 /** What a phone has that every app may take for granted. */
@@ -29,8 +30,19 @@ class DefaultsPhoneTest extends FieldTest {
   void itHasTheNamesThatAdbTells() {
     assertEquals("talpa virtual", Build.MODEL);
     assertEquals("talpa/virtual/talpa:15/TALPA/1:user/release-keys", Build.FINGERPRINT);
-    String all = Build.FINGERPRINT + Build.BOARD + Build.HARDWARE + Build.TAGS + Build.TYPE;
-    assertFalse(all.contains("robolectric"), all);
+    assertEquals("TALPA", Build.DISPLAY);
+  }
+
+  @Test
+  void nothingThatItSaysOfItselfIsOfATestLibrary() throws IllegalAccessException {
+    for (Class<?> c : new Class<?>[] {Build.class, Build.VERSION.class}) {
+      for (Field f : c.getFields()) {
+        if (f.getType() == String.class) {
+          String value = String.valueOf(f.get(null));
+          assertFalse(value.contains("robolectric"), f.getName() + " is " + value);
+        }
+      }
+    }
   }
 
   @Test

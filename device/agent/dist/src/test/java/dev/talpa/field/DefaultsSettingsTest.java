@@ -62,6 +62,12 @@ class DefaultsSettingsTest extends FieldTest {
         .toList();
   }
 
+  /** Of which kind the navigation bar is (libraries for blurs and insets ask it). */
+  @Test
+  void theNavigationBarHasButtons() throws Settings.SettingNotFoundException {
+    assertEquals(0, Settings.Secure.getInt(app().getContentResolver(), "navigation_mode"));
+  }
+
   @Test
   void whatTheAppWritesIsKeptForTheNextProcess() {
     permit("android.permission.WRITE_SETTINGS");

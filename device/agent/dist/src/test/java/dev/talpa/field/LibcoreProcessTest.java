@@ -35,6 +35,7 @@ class LibcoreProcessTest extends FieldTest {
     String agent = System.getProperty("http.agent");
     assertTrue(agent.startsWith("Dalvik/2.1.0 (Linux; U; Android "), agent);
     assertEquals("aarch64", System.getProperty("os.arch", "x"));
+    assertTrue(System.getProperty("os.version").contains("-android15-"), "a kernel of a phone");
     // MultiDex leaves the class loader of such a runtime alone.
     assertTrue(System.getProperty("java.vm.version").matches("2\\.1(\\.\\d+)?"));
     assertEquals("x", System.getProperty("no.such.property", "x"));
