@@ -89,6 +89,16 @@ public class SurfaceShadow extends ShadowNativeSurface {
     }
   }
 
+  /** Fills a surface with one colour and shows it; one that is not of ours, or is gone, stays. */
+  public static void paint(Surface s, int color) {
+    if (!s.isValid() || Buffers.of(reflector(Real.class, s).getNativeObject()) == null) {
+      return;
+    }
+    Canvas c = s.lockCanvas(null);
+    c.drawColor(color);
+    s.unlockCanvasAndPost(c);
+  }
+
   static void awaitFrame() {
     if (Looper.myLooper() == Looper.getMainLooper()) {
       return;

@@ -2,6 +2,7 @@ package dev.talpa.field;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -137,7 +138,9 @@ abstract class FieldTest {
 
   /** The screen as a picture. */
   static Bitmap picture() {
-    byte[] png = (byte[]) wire.apply("screenshot", Map.of()).get("raw");
+    Map<?, ?> answer = wire.apply("screenshot", Map.of());
+    byte[] png = (byte[]) answer.get("raw");
+    assertNotNull(png, () -> "no picture: " + answer);
     return BitmapFactory.decodeByteArray(png, 0, png.length);
   }
 

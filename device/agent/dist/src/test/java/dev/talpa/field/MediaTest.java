@@ -9,12 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import android.content.Intent;
-import android.hardware.Camera;
-import android.hardware.camera2.CameraAccessException;
-import android.hardware.camera2.CameraCaptureSession;
-import android.hardware.camera2.CameraCharacteristics;
-import android.hardware.camera2.CameraDevice;
-import android.hardware.camera2.CameraManager;
 import android.media.AudioFormat;
 import android.media.AudioManager;
 import android.media.AudioRecord;
@@ -46,7 +40,7 @@ import org.junit.jupiter.api.Test;
 import org.robolectric.shadow.api.Shadow;
 import org.robolectric.shadows.ShadowApplication;
 
-/** Players and recorders with their states, sessions, cameras, speech, and the pace of sound. */
+/** Players and recorders with their states, sessions, speech, and the pace of sound. */
 @SuppressWarnings("deprecation")
 class MediaTest extends FieldTest {
   private static void permit(String name) {
@@ -469,71 +463,7 @@ class MediaTest extends FieldTest {
     assertSaid("");
   }
 
-  // ---- cameras and speech ----
-
-  @Test
-  void thereAreTwoCameras() throws CameraAccessException {
-    assertEquals(2, Camera.getNumberOfCameras());
-    CameraManager m = app().getSystemService(CameraManager.class);
-    assertArrayEquals(new String[] {"0", "1"}, m.getCameraIdList());
-    for (int i = 0; i < 2; i++) {
-      Camera.CameraInfo old = new Camera.CameraInfo();
-      Camera.getCameraInfo(i, old);
-      assertEquals(i, old.facing);
-      CameraCharacteristics c = m.getCameraCharacteristics(String.valueOf(i));
-      assertEquals(1 - i, c.get(CameraCharacteristics.LENS_FACING));
-      assertEquals(old.orientation, c.get(CameraCharacteristics.SENSOR_ORIENTATION));
-      assertEquals(i == 0, c.get(CameraCharacteristics.FLASH_INFO_AVAILABLE));
-    }
-    Camera c = Camera.open(0);
-    assertNotNull(c.getParameters());
-    c.release();
-  }
-
-  /** Apps give no handler for the session: its own thread is told, here by both ways to ask. */
-  @Test
-  void aSessionOfACameraIsToldOfWithoutAHandler() {
-    permit("CAMERA");
-    CameraCaptureSession.StateCallback session =
-        new CameraCaptureSession.StateCallback() {
-          @Override
-          public void onConfigured(CameraCaptureSession s) {
-            say("configured on " + Thread.currentThread().getName());
-          }
-
-          @Override
-          public void onConfigureFailed(CameraCaptureSession s) {
-            say("failed");
-          }
-        };
-    CameraDevice.StateCallback device =
-        new CameraDevice.StateCallback() {
-          @Override
-          public void onOpened(CameraDevice camera) {
-            try {
-              camera.createCaptureSession(List.of(), session, null);
-              camera.createCaptureSessionByOutputConfigurations(List.of(), session, null);
-            } catch (CameraAccessException e) {
-              say("no access");
-            }
-          }
-
-          @Override
-          public void onDisconnected(CameraDevice camera) {}
-
-          @Override
-          public void onError(CameraDevice camera, int error) {}
-        };
-    main(
-        () -> {
-          try {
-            app().getSystemService(CameraManager.class).openCamera("0", device, null);
-          } catch (CameraAccessException e) {
-            say("no access");
-          }
-        });
-    assertSaid("configured on main", "configured on main");
-  }
+  // ---- speech ----
 
   @Test
   void speechIsReadyAMomentLater() {

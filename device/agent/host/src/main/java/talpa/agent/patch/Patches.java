@@ -48,6 +48,7 @@ public final class Patches {
     patches.put("org.robolectric.shadows.ShadowNativeBitmap", Patches::parcelledPixels);
     patches.put("android.app.ContextImpl", Patches::withoutFinalizer);
     patches.put("android.net.LocalSocketImpl", Patches::withoutFinalizer);
+    patches.put("android.hardware.camera2.CameraMetadata", Patches::keysOnly);
     // Whether a listener that only the preferences know still hears is not up to the collector.
     patches.put("android.app.SharedPreferencesImpl", Redirects::construct);
     patches.put("android.database.sqlite.SQLiteConnection", Patches::databaseRoom);
@@ -109,6 +110,29 @@ public final class Patches {
             Opcodes.INVOKESTATIC, "talpa/agent/clock/Clock", "wallMillis", "()J", false));
     l.add(new InsnNode(Opcodes.LRETURN));
     ClassEdit.body(ClassEdit.method(c, "currentTimeMillis"), l);
+  }
+
+  /**
+   * The keys of cameras are the public fields of their very type: the platform takes each field
+   * that can hold one, which that of shadows can, too.
+   */
+  private static void keysOnly(ClassNode c) {
+    int found = 0;
+    for (MethodNode m : c.methods) {
+      for (AbstractInsnNode i : m.instructions) {
+        if (i instanceof MethodInsnNode call
+            && call.owner.equals("java/lang/Class")
+            && call.name.equals("isAssignableFrom")) {
+          call.owner = "java/lang/Object";
+          call.name = "equals";
+          call.desc = "(Ljava/lang/Object;)Z";
+          found++;
+        }
+      }
+    }
+    if (found == 0) {
+      throw ClassEdit.missing(c, "look for fields of keys");
+    }
   }
 
   /** What may change a database asks for room before. */

@@ -1,11 +1,8 @@
-package talpa.agent.media;
+package talpa.agent.camera;
 
-import android.graphics.Bitmap;
-import android.graphics.Color;
 import android.hardware.Camera;
 import android.os.Handler;
 import android.os.Looper;
-import java.io.ByteArrayOutputStream;
 import org.robolectric.annotation.Implementation;
 import org.robolectric.annotation.Implements;
 import org.robolectric.annotation.RealObject;
@@ -20,7 +17,6 @@ import org.robolectric.shadows.ShadowCamera;
 public class CameraShadow extends ShadowCamera {
   private static final int FOCUS_MS = 100;
   private static final int SHUTTER_MS = 200;
-  private static final int QUALITY = 90;
 
   @RealObject private Camera camera;
 
@@ -74,17 +70,9 @@ public class CameraShadow extends ShadowCamera {
             shown.onPictureTaken(null, camera);
           }
           if (jpeg != null) {
-            jpeg.onPictureTaken(wall(size), camera);
+            jpeg.onPictureTaken(Wall.jpeg(size.width, size.height), camera);
           }
         },
         SHUTTER_MS);
-  }
-
-  private static byte[] wall(Camera.Size size) {
-    Bitmap b = Bitmap.createBitmap(size.width, size.height, Bitmap.Config.RGB_565);
-    b.eraseColor(Color.GRAY);
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    b.compress(Bitmap.CompressFormat.JPEG, QUALITY, out);
-    return out.toByteArray();
   }
 }
