@@ -100,7 +100,7 @@ func explainArgs(cmd *cobra.Command) {
 				if check(c, args) == nil {
 					return nil
 				}
-				return fmt.Errorf("wrong number of arguments (%d), usage: %s%s", len(args), c.UseLine(), stray(c, args))
+				return fmt.Errorf("wrong number of arguments (%d), usage: %s%s", len(args), c.UseLine(), strayValue(c, args))
 			}
 		}
 	}
@@ -129,8 +129,8 @@ func explainRoot(root *cobra.Command) {
 	}
 }
 
-// stray explains an argument that was meant as the value of a flag which may stand without one.
-func stray(cmd *cobra.Command, args []string) string {
+// strayValue explains an argument that was meant as the value of a flag which may stand without one.
+func strayValue(cmd *cobra.Command, args []string) string {
 	hint := ""
 	cmd.Flags().Visit(func(f *pflag.Flag) {
 		for _, arg := range args {

@@ -27,7 +27,7 @@ func espressoFile(j *job) File {
 	})
 	f := File{Name: NameEspresso, Tool: "Espresso", Mode: 0o644, Gaps: append(gaps, j.unseen()...)}
 	if len(f.Gaps) == 0 {
-		f.Text = lean(fill(espressoTemplate, j, steps))
+		f.Text = withoutUnused(fill(espressoTemplate, j, steps))
 	}
 	return f
 }

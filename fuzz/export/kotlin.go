@@ -21,7 +21,7 @@ var kotlinTemplate = template.Must(template.New(NameKotlin).
 // own.
 func kotlinFile(j *job) File {
 	steps, gaps := j.steps(func(e event.Event) ([]string, string) { return j.perform(e, kotlin{}) })
-	return File{Name: NameKotlin, Tool: "UI Automator", Mode: 0o644, Text: lean(fill(kotlinTemplate, j, steps)),
+	return File{Name: NameKotlin, Tool: "UI Automator", Mode: 0o644, Text: withoutUnused(fill(kotlinTemplate, j, steps)),
 		Gaps: append(gaps, j.unseen()...)}
 }
 

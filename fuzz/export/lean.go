@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// lean leaves out of a Kotlin test what its script has no use for: private functions, constants and
+// withoutUnused leaves out of a Kotlin test what its script has no use for: private functions, constants and
 // imports. A test that a team keeps should hold nothing else. Templates that name their needs would say
 // each import and each call twice. It knows Kotlin as far as the templates have it: members are indented by
 // four blanks, a member ends where the next begins or with its brace.
-func lean(text []byte) []byte {
+func withoutUnused(text []byte) []byte {
 	lines := strings.Split(string(text), "\n")
 	uses := words(lines)
 	for before := -1; before != len(lines); {

@@ -165,11 +165,11 @@ func fold(rows []row) []block {
 	var blocks []block
 	for start := 0; start < len(rows); {
 		end := start
-		for end < len(rows) && rows[end].dull() == rows[start].dull() {
+		for end < len(rows) && rows[end].skippable() == rows[start].skippable() {
 			end++
 		}
 		b := block{Rows: rows[start:end]}
-		if rows[start].dull() && end-start >= foldFrom {
+		if rows[start].skippable() && end-start >= foldFrom {
 			b.Folded = fmt.Sprintf("%d lines of the framework", end-start)
 		}
 		blocks = append(blocks, b)
@@ -178,8 +178,8 @@ func fold(rows []row) []block {
 	return blocks
 }
 
-// dull says that neither side is a heading or a frame of the app.
-func (r row) dull() bool {
+// skippable says that neither side is a heading or a frame of the app.
+func (r row) skippable() bool {
 	plain := func(c *cell) bool { return c == nil || !c.Head && c.Mark == "" }
 	return plain(r.Want) && plain(r.Got)
 }

@@ -8,9 +8,9 @@ import (
 	"talpa/fuzz/event"
 )
 
-// approaches tries the last 1, 2, 4, ... events after the shortest known path to
+// tryShortestPaths tries the last 1, 2, 4, ... events after the shortest known path to
 // where they begin: long searches often need little of what they did.
-func (m *minimiser) approaches(ctx context.Context) {
+func (m *minimiser) tryShortestPaths(ctx context.Context) {
 	a := m.history[len(m.history)-1]
 	for n := 1; n < len(a.events)-1 && !m.stopped(ctx); n *= 2 {
 		path := a.path(len(a.events) - n)
@@ -59,10 +59,10 @@ func (a attempt) path(to int) []int {
 	return a.events[:1]
 }
 
-// dear are kinds of events that long searches play and few crashes need: those
+// costlyKinds are kinds of events that long searches play and few crashes need: those
 // that start the process again, which takes as long as dozens of others, those
 // from outside, and gestures.
-var dear = [][]event.Kind{
+var costlyKinds = [][]event.Kind{
 	{event.Kill, event.Restart},
 	{event.Start, event.Broadcast, event.Service, event.Alarm, event.Notification, event.Config, event.Permission,
 		event.Answer, event.Document, event.Tile, event.Widget, event.Shortcut, event.Lock, event.Key, event.Wait,
@@ -70,11 +70,11 @@ var dear = [][]event.Kind{
 	{event.Swipe, event.Drag, event.Pinch, event.DoubleTap, event.LongTap, event.Scroll},
 }
 
-// kinds tries to leave out all events of some kinds at once.
-func (m *minimiser) kinds(ctx context.Context) {
-	for _, kinds := range dear {
+// tryKinds tries to leave out all events of some kinds at once.
+func (m *minimiser) tryKinds(ctx context.Context) {
+	for _, kinds := range costlyKinds {
 		best := m.best()
-		if len(best) <= small {
+		if len(best) <= fewEvents {
 			return
 		}
 		m.try(ctx, append(slices.Clone(best[:m.fixed]), slices.DeleteFunc(slices.Clone(best[m.fixed:]), func(i int) bool {
@@ -87,8 +87,8 @@ func (m *minimiser) kinds(ctx context.Context) {
 // no more are tried.
 const maxLoops = 6
 
-// loops tries to leave out what lies between two equal states, longest first.
-func (m *minimiser) loops(ctx context.Context) {
+// tryLoops tries to leave out what lies between two equal states, longest first.
+func (m *minimiser) tryLoops(ctx context.Context) {
 	failed, row := map[string]bool{}, 0
 	for row < maxLoops && !m.stopped(ctx) {
 		a := m.history[len(m.history)-1]
@@ -120,8 +120,8 @@ func longestLoop(a attempt, failed map[string]bool) (from, to int) {
 	return 0, 0
 }
 
-// small is the number of events up to which they are only left out one by one.
-const small = 6
+// fewEvents is the number of events up to which they are only left out one by one.
+const fewEvents = 6
 
 // expected is the number of events that a script is taken to need before
 // anything is known of it; from and to bound what that says of a single event.
@@ -131,21 +131,21 @@ const (
 	unlikely = 0.03
 )
 
-// gamble is probabilistic delta debugging (Wang et al., "Probabilistic Delta
+// tryLikeliest is probabilistic delta debugging (Wang et al., "Probabilistic Delta
 // Debugging", ESEC/FSE 2021): each event is needed with some probability, and the
 // events that are left out next are those that make the expected cut the greatest.
 // A cut that fails raises the probabilities of its events by Bayes' rule, to 1 for
 // a single one. Early events are taken to matter less than those next to the crash.
-func (m *minimiser) gamble(ctx context.Context) {
+func (m *minimiser) tryLikeliest(ctx context.Context) {
 	needed := m.priors()
-	for len(m.best()) > small && !m.stopped(ctx) {
+	for len(m.best()) > fewEvents && !m.stopped(ctx) {
 		best := m.best()
 		order := slices.DeleteFunc(slices.Clone(best[m.fixed:]), func(e int) bool { return needed[e] >= 1 })
 		if len(order) == 0 {
 			return
 		}
 		slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(needed[a], needed[b]) })
-		size, none := greatest(order, needed)
+		size, none := greatestCut(order, needed)
 		cut := order[:size]
 		if m.try(ctx, slices.DeleteFunc(slices.Clone(best), func(e int) bool { return slices.Contains(cut, e) })) {
 			continue
@@ -171,9 +171,9 @@ func (m *minimiser) priors() []float64 {
 	return needed
 }
 
-// greatest returns how many of the events, least needed first, make the greatest
+// greatestCut returns how many of the events, least needed first, make the greatest
 // expected cut, and the probability that none of those is needed.
-func greatest(order []int, needed []float64) (size int, none float64) {
+func greatestCut(order []int, needed []float64) (size int, none float64) {
 	none, all, most := 1.0, 1.0, 0.0
 	for i, e := range order {
 		all *= 1 - needed[e]
@@ -184,9 +184,9 @@ func greatest(order []int, needed []float64) (size int, none float64) {
 	return size, none
 }
 
-// single leaves out one event after the other, last first, until none can go; an
+// trySingle leaves out one event after the other, last first, until none can go; an
 // event with a partner goes with it.
-func (m *minimiser) single(ctx context.Context) {
+func (m *minimiser) trySingle(ctx context.Context) {
 	for again := true; again && !m.stopped(ctx); {
 		again = false
 		for i := len(m.best()) - 1; i >= m.fixed; i-- {

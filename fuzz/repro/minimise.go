@@ -122,12 +122,12 @@ func (m *minimiser) accept(events []int, v crash.Verdict, out Outcome) {
 func (m *minimiser) run(ctx context.Context) {
 	for {
 		if m.pairedEvents == nil {
-			m.approaches(ctx)
-			m.kinds(ctx)
-			m.loops(ctx)
-			m.gamble(ctx)
+			m.tryShortestPaths(ctx)
+			m.tryKinds(ctx)
+			m.tryLoops(ctx)
+			m.tryLikeliest(ctx)
 		}
-		m.single(ctx)
+		m.trySingle(ctx)
 		m.complete = !m.stopped(ctx)
 		if m.stopped(ctx) || m.works(ctx) {
 			return

@@ -16,8 +16,8 @@ import (
 
 // Bounds of shortening a script on the pruned app, where it works only there.
 const (
-	salvageReplays = 100
-	salvageTime    = time.Minute
+	prunedReplays = 100
+	prunedTime    = time.Minute
 )
 
 // verifier judges scripts by replaying them on the app as it is. It is read only
@@ -46,7 +46,7 @@ func (v verifier) confirm(ctx context.Context, c candidate) (r *reproducer, shor
 	}
 	if c.copy == nil {
 		short = c.found.Script
-	} else if short, err = v.salvage(ctx, c); err != nil || short == nil || ctx.Err() != nil {
+	} else if short, err = v.shortenOnPruned(ctx, c); err != nil || short == nil || ctx.Err() != nil {
 		v.Note("a script of %s caused the crash once, but not again", report.Counted(len(c.found.Script.Events), "event"))
 		return nil, nil, err
 	}
@@ -83,17 +83,17 @@ func (v verifier) meets(ctx context.Context, found *fuzz.Finding, script *event.
 		took: v.Now().Sub(begun), fresh: fresh, after: v.Elapsed().Seconds()}, nil
 }
 
-// salvage shortens a script on the pruned app, where it was found; nil if it does
+// shortenOnPruned shortens a script on the pruned app, where it was found; nil if it does
 // not work there again.
-func (v verifier) salvage(ctx context.Context, c candidate) (*event.Script, error) {
+func (v verifier) shortenOnPruned(ctx context.Context, c candidate) (*event.Script, error) {
 	v.Say("shortening", "the script of %s, on the pruned app", report.Counted(len(c.found.Script.Events), "event"))
-	ctx, cancel := context.WithTimeout(ctx, salvageTime)
+	ctx, cancel := context.WithTimeout(ctx, prunedTime)
 	defer cancel()
 	v.slot.Close() // both apps have the same name
 	pruned := &slot.Slot{Fleet: v.slot.Fleet, APK: c.copy.Path, Log: v.machine.Log, Recycling: true}
 	defer pruned.Close()
 	options := v.reproOptions(true)
-	options.MaxReplays = salvageReplays
+	options.MaxReplays = prunedReplays
 	options.Replay = func(ctx context.Context, script *event.Script) (repro.Outcome, error) {
 		out, err := v.replay(ctx, pruned, script, fuzz.ReplayOptions{Screens: true})
 		return outcome(out), err

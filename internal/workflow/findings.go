@@ -96,7 +96,7 @@ func (s *shortener) one(ctx context.Context, f *fuzz.Finding, to *shortened) err
 	if err := s.slot.Recycle(limited, true); err != nil {
 		return ignoreEnd(limited, err)
 	}
-	w := &onlooker{shortener: s, want: f.Violation}
+	w := &violationFinder{shortener: s, want: f.Violation}
 	options := w.options()
 	minimal, err := repro.Minimise(limited, options, f.Script)
 	if err != nil && !errors.Is(err, repro.ErrGone) {
@@ -138,8 +138,8 @@ func ignoreEnd(ctx context.Context, err error) error {
 	return infra(err)
 }
 
-// onlooker looks for one violation in replays.
-type onlooker struct {
+// violationFinder looks for one violation in replays.
+type violationFinder struct {
 	*shortener
 	want oracle.Violation
 	film bool
@@ -148,7 +148,7 @@ type onlooker struct {
 }
 
 // options tell package repro how to look for the violation.
-func (w *onlooker) options() repro.Options {
+func (w *violationFinder) options() repro.Options {
 	return repro.Options{
 		MaxReplays: findingReplays,
 		Log:        w.slot.Log,

@@ -257,15 +257,15 @@ func (o *Oracle) keys(s *ui.Screen) []int {
 	}
 	for n := range o.spec.Functions {
 		if fn := &o.spec.Functions[n]; len(fn.Impacts) > 0 && needsWidget(fn.Steps[0].Action) {
-			all = append(all, o.firsts(fn, s)...)
+			all = append(all, o.starts(fn, s)...)
 		}
 	}
 	return all
 }
 
-// firsts are the widgets that a function may begin at. A description by name or text
+// starts are the widgets that a function may begin at. A description by name or text
 // means all that it fits, one by class or path no other than its own.
-func (o *Oracle) firsts(fn *Function, s *ui.Screen) []int {
+func (o *Oracle) starts(fn *Function, s *ui.Screen) []int {
 	w := fn.Widgets[fn.Steps[0].Widget]
 	means := o.means(&attempt{fn: fn}, w.Text)
 	if w.ID != "" || w.Text != "" {

@@ -11,9 +11,9 @@ import (
 	"talpa/fuzz/ui"
 )
 
-// blanks is the weight of an event of the generator, beside those of the functions
+// generatorWeight is the weight of an event of the generator, beside those of the functions
 // that may begin. It is PBFDroid's.
-const blanks = 30
+const generatorWeight = 30
 
 // graceMillis is how long a function in doubt is given, in milliseconds.
 const graceMillis = 1000
@@ -84,7 +84,7 @@ func (o *Oracle) choose(s *ui.Screen) *plan {
 	if o.eager {
 		return o.least(able)
 	}
-	draw := o.rng.Intn(sum + blanks)
+	draw := o.rng.Intn(sum + generatorWeight)
 	for _, fn := range able {
 		if draw -= fn.Weight; draw < 0 {
 			return &plan{fn: fn}

@@ -287,7 +287,7 @@ func (o *Oracle) Propose(*ui.Screen) (event.Event, oracle.Turn) {
 	if e, ok := o.prefix(); ok {
 		return e, oracle.Play
 	}
-	seed := o.trial.mutant.gist()
+	seed := o.trial.mutant.effective()
 	if len(seed.actions) < o.length && len(o.trial.mutant.actions) < idle*o.length {
 		if now := o.trial.mutant.now(); now.clears() {
 			if e, ok := o.snackbar(now, usingBySeed); ok {

@@ -10,24 +10,24 @@ import (
 // page is a screen with the names of its views.
 type page struct {
 	*ui.Screen
-	pkg     string
-	views   []view
-	members []int          // of each widget, the member of a group that it lies in, or -1
-	passing []bool         // of each widget, whether it goes away by itself
-	bar     bool           // a snackbar is shown
-	waited  bool           // a wait was in vain
-	shown   map[view]int   // the widget of this name, -1 if there are several
-	rowless map[view][]int // widgets by their names without rows
-	rows    rows
-	things  map[thing]int // what is shown, counted
+	pkg        string
+	views      []view
+	members    []int          // of each widget, the member of a group that it lies in, or -1
+	passing    []bool         // of each widget, whether it goes away by itself
+	bar        bool           // a snackbar is shown
+	waited     bool           // a wait was in vain
+	shown      map[view]int   // the widget of this name, -1 if there are several
+	withoutRow map[view][]int // widgets by their names without rows
+	rows       rows
+	things     map[thing]int // what is shown, counted
 }
 
 // view names a widget by what a person tells it by: its own words and those of the
 // row that it lies in, not its place.
 type view struct{ class, id, words, row string }
 
-// rowless is the name without the row.
-func (v view) rowless() view {
+// withoutRow is the name without the row.
+func (v view) withoutRow() view {
 	v.row = ""
 	return v
 }
@@ -35,7 +35,7 @@ func (v view) rowless() view {
 // read names the views of a screen.
 func read(s *ui.Screen, pkg string) *page {
 	p := &page{Screen: s, pkg: pkg, views: make([]view, len(s.Widgets)), members: groups(s),
-		shown: map[view]int{}, rowless: map[view][]int{}}
+		shown: map[view]int{}, withoutRow: map[view][]int{}}
 	p.passing, p.bar = s.Passing()
 	inRow := map[int]string{} // what members say
 	for i := range s.Widgets {
@@ -59,7 +59,7 @@ func read(s *ui.Screen, pkg string) *page {
 		if w.Bounds.Empty() {
 			continue
 		}
-		p.rowless[v.rowless()] = append(p.rowless[v.rowless()], i)
+		p.withoutRow[v.withoutRow()] = append(p.withoutRow[v.withoutRow()], i)
 		if _, again := p.shown[v]; again {
 			i = -1
 		}

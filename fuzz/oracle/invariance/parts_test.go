@@ -271,7 +271,7 @@ func TestRun_gist(t *testing.T) {
 	r.add(tap(t, a, "a"), a)
 	r.add(tap(t, a, "z"), b)
 	r.add(action{event: event.Event{Kind: event.Back}}, b)
-	g := r.gist()
+	g := r.effective()
 	var kinds []string
 	for _, d := range g.actions {
 		kinds = append(kinds, string(d.event.Kind))
@@ -280,7 +280,7 @@ func TestRun_gist(t *testing.T) {
 		t.Errorf("left are %q", kinds)
 	}
 	var nothing run
-	if nothing.now() != nil || len(nothing.gist().actions) != 0 || nothing.effects() != 0 {
+	if nothing.now() != nil || len(nothing.effective().actions) != 0 || nothing.effects() != 0 {
 		t.Error("a run of no events has something")
 	}
 }

@@ -42,9 +42,9 @@ func (r *run) played(d action, to *page, step int) {
 	r.steps = append(r.steps, step+1)
 }
 
-// gist is the run without the actions that changed nothing: a generator tries much, such
+// effective is the run without the actions that changed nothing: a generator tries much, such
 // as all that a welcome dialog has.
-func (r *run) gist() run {
+func (r *run) effective() run {
 	var out run
 	for i, d := range r.actions {
 		if i == 0 || r.pages[i].differs(r.pages[i+1]) {

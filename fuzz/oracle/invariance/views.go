@@ -94,7 +94,7 @@ func (p *page) same(v view) []int {
 	if v == (view{}) {
 		return nil
 	}
-	return slices.DeleteFunc(slices.Clone(p.rowless[v.rowless()]), func(i int) bool {
+	return slices.DeleteFunc(slices.Clone(p.withoutRow[v.withoutRow()]), func(i int) bool {
 		row := p.views[i].row
 		return row != v.row && row != "" && v.row != ""
 	})

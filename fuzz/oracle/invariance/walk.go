@@ -16,8 +16,8 @@ const maxInserted = 8
 
 // How the inserted events are chosen.
 const (
-	stray = 0.4 // away from the pivot: anything rather than the path back
-	more  = 0.3 // back at the pivot: another independent view, too
+	awayShare = 0.4 // away from the pivot: anything rather than the path back
+	more      = 0.3 // back at the pivot: another independent view, too
 	// Of snackbars so many are used, and so many left where they are; fewer by seeds.
 	using, leaving = 0.5, 0.1
 	usingBySeed    = 0.3
@@ -144,7 +144,7 @@ func (o *Oracle) insert() (event.Event, bool) {
 	case home:
 		return o.another(now)
 	case now.inApp():
-		return o.onward(now), true
+		return o.nextAway(now), true
 	}
 	return event.Event{Kind: event.Back}, true
 }
@@ -158,10 +158,10 @@ func (o *Oracle) another(p *page) (event.Event, bool) {
 	return list[o.rng.Intn(len(list))].event, true
 }
 
-// onward chooses an event away from the pivot: a path back that the model knows, or
+// nextAway chooses an event away from the pivot: a path back that the model knows, or
 // anything as long as there is room for the path back; Back where nothing is known.
-func (o *Oracle) onward(p *page) event.Event {
-	if o.walk.left() > 2 && o.rng.Float64() < stray {
+func (o *Oracle) nextAway(p *page) event.Event {
+	if o.walk.left() > 2 && o.rng.Float64() < awayShare {
 		if e, ok := o.anything(p); ok {
 			return e
 		}

@@ -119,7 +119,7 @@ func (o *Oracle) Judge(s oracle.Step) []oracle.Violation {
 		return nil
 	}
 	if !s.Alive || s.Before == nil || s.After == nil {
-		o.blind(s)
+		o.abandon(s)
 		return nil
 	}
 	if o.doubt != nil {
@@ -144,9 +144,9 @@ func (o *Oracle) keyed() bool {
 	return slices.ContainsFunc(o.live, func(a *attempt) bool { return a.keyed })
 }
 
-// blind takes in an event of which the app died, or around which a screen could not be
+// abandon takes in an event of which the app died, or around which a screen could not be
 // read: rules that were underway are over.
-func (o *Oracle) blind(s oracle.Step) {
+func (o *Oracle) abandon(s oracle.Step) {
 	unseen := s.Before == nil && !s.Event.Target.IsZero()
 	if o.remembers() && (unseen || o.keyed() || o.usesReserved(s.Event, s.Before)) {
 		o.lose()

@@ -15,8 +15,8 @@ import (
 // widgetActions are those that are nothing without a widget.
 var widgetActions = map[dmf.Action]bool{dmf.Click: true, dmf.LongClick: true, dmf.Type: true}
 
-// blanks is the weight that PBFDroid gives an event of the generator, beside those of functions.
-const blanks = 30
+// generatorWeight is the weight that PBFDroid gives an event of the generator, beside those of functions.
+const generatorWeight = 30
 
 // function writes one function as a rule.
 func (w *writer) function(fn *dmf.Function) {
@@ -43,7 +43,7 @@ func (w *writer) function(fn *dmf.Function) {
 	}
 	w.names["rule "+name] = true
 	w.line("\nrule(%s, %s, when = %s, probability = %.2f)", quote(name), do, when,
-		max(0.01, float64(fn.Weight)/float64(fn.Weight+blanks)))
+		max(0.01, float64(fn.Weight)/float64(fn.Weight+generatorWeight)))
 }
 
 // ruleWriter writes the body of one rule.
