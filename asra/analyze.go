@@ -123,8 +123,10 @@ func findStages(ctx context.Context, p *icfg.Program, target *locate.Target, opt
 		effects = effect.New(app)
 	}
 	s := &stages{app: app, target: target}
-	s.crash, s.doubts = crash.Find(app, branches, &stack, target), crash.Doubts(app, &stack, target)
-	stack = stack.WithReceivers(readers(s.crash))
+	var points []uint32
+	s.crash, points = crash.Find(app, branches, &stack, target)
+	s.doubts = crash.Doubts(app, &stack, target)
+	stack = stack.WithReceivers(readers(s.crash)).WithPoints(points)
 	s.reach = reach.Find(app, branches, stack, func(m callgraph.MethodID) bool {
 		_, never := cannotRun[m]
 		return never

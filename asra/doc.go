@@ -41,7 +41,8 @@
 //	R11  a call with a result takes the callee's facts to the caller
 //	R12  a call without a result does the same
 //	R13  every path to the crash passes all app frames of the trace: the walk starts
-//	     at the outermost one that the framework calls, not at other callers
+//	     at the outermost one that the framework calls, not at other callers; it ends
+//	     at the crash point's line, or at the instructions that can have thrown
 //	R14  an object's maker stands in for the framework that calls its callback
 //	R15  an activity is on the path if code on the path starts it
 //	R16  a callback that serves several widgets matters for those ids only that

@@ -34,24 +34,32 @@ import (
 // CrashUnknown, Offset -1, and Unknown names the parts that are missing. Stack and target are of the
 // same app and the same crash; neither is changed.
 //
+// Points are the instructions of the crash point one of which fails, in code units; nil where they cannot be told
+// apart from the others of the method, or are more than maxUses.
+//
 // The order matters. The message is read first, since it decides which instructions come into question;
 // the instruction comes next, since it may show that the app throws by itself, which overrules the
 // kind; the value is followed last, from the registers of the instructions that are left.
 func Find(
 	app *appcode.Reader, branches *branch.Table, stack *reach.Stack, target *locate.Target,
-) *guide.CrashCondition {
+) (out *guide.CrashCondition, points []uint32) {
 	f := &finder{
 		app: app, branches: branches, stack: stack, target: target,
 		out: &guide.CrashCondition{Kind: guide.CrashUnknown, Offset: -1},
 	}
 	f.message()
-	uses := f.uses()
+	uses, more := f.uses()
 	f.point(uses)
 	f.subject(uses)
 	if f.out.Kind == guide.CrashUnknown {
 		f.unknown(guide.PartKind)
 	}
-	return f.out
+	if !more {
+		for _, u := range uses {
+			points = append(points, u.pc)
+		}
+	}
+	return f.out, points
 }
 
 // finder makes one condition. out is written from top to bottom of Find and is never read by others

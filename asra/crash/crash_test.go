@@ -73,7 +73,8 @@ func find(t *testing.T, s sample) (*guide.CrashCondition, []guide.Doubt) {
 	}
 	app := appcode.New(p)
 	stack := reach.NewStack(app, &target)
-	return crash.Find(app, branch.New(app), &stack, &target), crash.Doubts(app, &stack, &target)
+	found, _ := crash.Find(app, branch.New(app), &stack, &target)
+	return found, crash.Doubts(app, &stack, &target)
 }
 
 // nullUse is Android's message for a call on null.

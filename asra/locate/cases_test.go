@@ -113,6 +113,7 @@ func TestResolveEditedCases(t *testing.T) {
 			}
 			e := editedCase{code: code, exact: exact, options: options}
 			t.Run("other_lines", e.otherLines)
+			t.Run("moved_lines", e.movedLines)
 			t.Run("no_lines", e.noLines)
 			t.Run("renamed_methods", e.renamedMethods)
 			t.Run("other_packages", e.otherPackages)
@@ -146,6 +147,28 @@ func (e *editedCase) otherLines(t *testing.T) {
 	for _, at := range got.Chain {
 		if len(at.Offsets) > 0 {
 			t.Errorf("%v at %v", at.Method, at.Offsets)
+		}
+	}
+}
+
+// movedLines: a line that is told although it has moved is the right one.
+func (e *editedCase) movedLines(t *testing.T) {
+	for _, by := range []int{-30, 9, 200} {
+		got, err := e.resolve(func(f trace.Frame) trace.Frame {
+			if e.inApp(f) && f.Line > 0 {
+				f.Line += by
+			}
+			return f
+		})
+		if err != nil || got.Method() != e.exact.Method() || len(got.Chain) != len(e.exact.Chain) {
+			t.Errorf("by %d: %v, %v", by, got.Method(), err)
+			continue
+		}
+		for i, at := range got.Chain {
+			want := e.exact.Chain[i].Offsets
+			if len(want) > 0 && len(at.Offsets) > 0 && !slices.Equal(at.Offsets, want) {
+				t.Errorf("by %d: %v at %v, not %v", by, at.Method, at.Offsets, want)
+			}
 		}
 	}
 }

@@ -65,7 +65,8 @@ type Frame struct {
 	// Methods are what the frame can mean, best first; empty if it is not in the APK.
 	Methods []*dex.Method
 	// Offsets are where the frame's line starts in the first of Methods, in code
-	// units; empty if the line is not known in this build.
+	// units; empty if the line is not known in this build. Where others of the file tell how far
+	// its lines have moved since the trace's build, it is where the line starts that has moved there.
 	Offsets []uint32
 	// LineFound says that the line is known in some of Methods.
 	LineFound bool

@@ -35,19 +35,14 @@ func matchLines(code *dex.Set, s stack) []Frame {
 		frames[i] = out
 	}
 	distrust(frames)
+	s.move(frames)
 	return frames
 }
 
 // distrust forgets the lines of source files that were changed between the trace's build
 // and this one: where one line of a file is not this build's, the others prove nothing.
 func distrust(frames []Frame) {
-	var changed []string
-	for i := range frames {
-		f := &frames[i]
-		if len(f.Methods) > 0 && f.File != "" && f.Line > 0 && !f.LineFound && !strings.Contains(f.Class, "$$") {
-			changed = append(changed, sourceClass(f.Class))
-		}
-	}
+	changed := changedFiles(frames)
 	for i := range frames {
 		if slices.Contains(changed, sourceClass(frames[i].Class)) {
 			frames[i].LineFound, frames[i].Offsets = false, nil
@@ -71,25 +66,28 @@ func mismatch(m *dex.Method, line int, shows instruction) bool {
 	if shows == nil || len(lineOffsets(m, line)) == 0 {
 		return false
 	}
-	onLine, elsewhere := false, false
+	shown := linesShown(m, shows)
+	return len(shown) > 0 && !slices.Contains(shown, line)
+}
+
+// linesShown are the lines of a method that have an instruction, each once, in the order of the code.
+func linesShown(m *dex.Method, shows instruction) []int {
+	if shows == nil || m.Code() == nil {
+		return nil
+	}
+	var all []int
 	lines := printed(m.Code())
-	next := 0
-	current := 0
+	next, current := 0, 0
 	for in := range m.Code().Insns() {
 		for next < len(lines) && lines[next].Off <= in.Off {
 			current = lines[next].Line
 			next++
 		}
-		if !shows(m.Class.File, &in) {
-			continue
-		}
-		if current == line {
-			onLine = true
-		} else {
-			elsewhere = true
+		if shows(m.Class.File, &in) && !slices.Contains(all, current) {
+			all = append(all, current)
 		}
 	}
-	return elsewhere && !onLine
+	return all
 }
 
 // instruction says whether an instruction is one that the trace tells of.

@@ -56,7 +56,7 @@ func judge(frames []Frame, point int) (Precision, []Note) {
 	switch {
 	case lostInner(frames[:point]):
 		return PrecisionChain, notes
-	case len(f.Offsets) > 0:
+	case f.LineFound && len(f.Offsets) > 0:
 		return PrecisionLine, notes
 	}
 	note := Note{Kind: NoteLineAbsent, Subject: javaName(f.Methods[0]), Line: f.Line}

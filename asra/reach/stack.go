@@ -26,6 +26,8 @@ type Stack struct {
 	// asks says whether a request with a code can be the one whose answer was being handed over; nil if the trace
 	// does not tell the request.
 	asks func(code int64) bool
+	// points are the instructions of the crash point one of which fails, where its line is not known; see WithPoints.
+	points []uint32
 	// other are the classes below the crash point's of which its object is not; see WithReceivers.
 	other map[callgraph.TypeID]bool
 }
@@ -42,6 +44,16 @@ func NewStack(app *appcode.Reader, target *locate.Target) Stack {
 	s.hosts = s.findHosts()
 	if result, ok := target.Crash.ActivityResult(); ok {
 		s.asks = result.Answers
+	}
+	return s
+}
+
+// WithPoints is the stack with what stands in for a line of the crash point that the trace does not tell, or that is
+// of another build: the positions, in code units, of the instructions one of which fails, by the exception and its
+// message.
+func (s Stack) WithPoints(points []uint32) Stack {
+	if s.Known() && len(s.Lines[0]) == 0 {
+		s.points = points
 	}
 	return s
 }
@@ -88,7 +100,7 @@ func (s *Stack) AnchorNode() icfg.Node {
 	return s.app.Method(s.Chain[s.Anchor])
 }
 
-// steps are the steps of the chain's method i to the next frame inwards.
+// steps are the steps of the chain's method i to the next frame inwards, and of the crash point to what fails.
 func (s *Stack) steps(i int) []Step {
 	to := callgraph.NoMethod
 	if i > 0 {
@@ -99,6 +111,9 @@ func (s *Stack) steps(i int) []Step {
 		all = append(all, Step{pc, to})
 	}
 	if i == 0 {
+		for _, pc := range s.points {
+			all = append(all, Step{pc, to})
+		}
 		return all
 	}
 	m := s.app.Calls.Method(s.Chain[i])
