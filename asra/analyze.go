@@ -64,7 +64,7 @@ func Analyze(ctx context.Context, p *icfg.Program, target locate.Target, opts Op
 	if opts.Level == "" {
 		opts.Level = guide.LevelASRA
 	}
-	clicked := clickedInVain(p, &target)
+	clicked := withoutHandler(p, &target)
 	atNamedFragment(p, &target)
 	// Where the crash is in code that this app does not have, nobody knows what it needs.
 	deeper := opts.Level == guide.LevelASRA && target.Precision == locate.PrecisionChain

@@ -46,8 +46,8 @@ var (
 	ofPlatform = regexp.MustCompile(`(^|[^\w.])L?(android|java)[./]`)
 )
 
-// bygone are words of exceptions that the newest framework does not have any more.
-var bygone = []string{"invalid drawable tag"}
+// removedMessages are words of exceptions that the newest framework does not have any more.
+var removedMessages = []string{"invalid drawable tag"}
 
 // neededFor says why a crash may need the Android that wrote its trace: what the app asked for was not
 // there yet, or what threw is not there any more. "" if nothing tells so.
@@ -57,7 +57,7 @@ func neededFor(t *locate.Target, inApp map[string]bool, level int) (guide.Need, 
 		if slices.Contains(lacking, name) && ofPlatform.MatchString(cause.Message) {
 			return guide.NeedLacking, nil
 		}
-		for _, words := range bygone {
+		for _, words := range removedMessages {
 			if strings.Contains(cause.Message, words) {
 				return guide.NeedWords, nil
 			}

@@ -11,10 +11,10 @@ import (
 	"talpa/dex/apk"
 )
 
-// clickedInVain are the widgets whose click crashes since nobody has the method that their layout names: the message
+// withoutHandler are the widgets whose click crashes since nobody has the method that their layout names: the message
 // is all that tells of them, as no frame of the app is on the stack. The target is then a method that brings their
 // layout up, which every path to them passes. None, and the target as it is, for other crashes.
-func clickedInVain(p *icfg.Program, target *locate.Target) []guide.Widget {
+func withoutHandler(p *icfg.Program, target *locate.Target) []guide.Widget {
 	missing, ok := target.MissingHandler()
 	if !ok {
 		return nil

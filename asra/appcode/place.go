@@ -48,8 +48,8 @@ func (r *Reader) within(components []int, activity callgraph.TypeID) []int {
 	return own
 }
 
-// maxHeirs bounds the subclasses of a class that activityOf looks at.
-const maxHeirs = 8
+// maxSubclasses bounds the subclasses of a class that activityOf looks at.
+const maxSubclasses = 8
 
 // activityOf is the activity that the objects of a class belong to: the class itself,
 // or that whose methods, not the static ones, make all of them, also by objects that
@@ -68,7 +68,7 @@ func (r *Reader) activityOf(t callgraph.TypeID) callgraph.TypeID {
 	} else if !r.madeByFramework(h.Name(t)) {
 		for sub := range h.Subtypes(t) {
 			by, made := r.makerOf(h.Name(sub))
-			if heirs++; made && (by == callgraph.NoType || owner != callgraph.NoType && by != owner) || heirs > maxHeirs {
+			if heirs++; made && (by == callgraph.NoType || owner != callgraph.NoType && by != owner) || heirs > maxSubclasses {
 				owner = callgraph.NoType
 				break
 			}

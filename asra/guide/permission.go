@@ -32,21 +32,21 @@ var dangerous = [][]string{
 // voicemail is the one whose name begins otherwise.
 const voicemail = "com.android.voicemail.permission.ADD_VOICEMAIL"
 
-// peoples are the permissions to read what people keep on a phone.
-var peoples = []string{"READ_CONTACTS", "READ_SMS", "READ_CALL_LOG", "READ_CALENDAR", "READ_EXTERNAL_STORAGE",
+// personalData are the permissions to read what people keep on a phone.
+var personalData = []string{"READ_CONTACTS", "READ_SMS", "READ_CALL_LOG", "READ_CALENDAR", "READ_EXTERNAL_STORAGE",
 	"READ_MEDIA_IMAGES", "READ_MEDIA_VIDEO", "READ_MEDIA_AUDIO", "MANAGE_EXTERNAL_STORAGE"}
 
-// PeoplesPermission says whether a permission is one to read what people keep on a phone: contacts, messages, calls,
+// ReadsPersonalData says whether a permission is one to read what people keep on a phone: contacts, messages, calls,
 // dates, media.
-func PeoplesPermission(name string) bool {
+func ReadsPersonalData(name string) bool {
 	short, ok := strings.CutPrefix(name, "android.permission.")
-	return ok && slices.Contains(peoples, short)
+	return ok && slices.Contains(personalData, short)
 }
 
 // StoragePermission says whether a permission is one to get at shared storage.
 func StoragePermission(name string) bool {
 	short, ok := strings.CutPrefix(name, "android.permission.")
-	return ok && (short == "WRITE_EXTERNAL_STORAGE" || PeoplesPermission(name) &&
+	return ok && (short == "WRITE_EXTERNAL_STORAGE" || ReadsPersonalData(name) &&
 		(strings.HasPrefix(short, "READ_MEDIA_") || strings.HasSuffix(short, "_EXTERNAL_STORAGE")))
 }
 

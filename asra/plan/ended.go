@@ -60,14 +60,14 @@ func afterPath(p *planner, g *guide.Goal, after int) {
 	p.late = append(p.late, *g)
 }
 
-// maxTakers is how many handlers that take away from a list are named: where more do, as in a library of lists, they
+// maxRemovers is how many handlers that take away from a list are named: where more do, as in a library of lists, they
 // say nothing.
-const maxTakers = 4
+const maxRemovers = 4
 
 // takersOf are the handlers that take away from the collection that a field holds.
 func takersOf(p *planner, f *dex.Field) []guide.Achiever {
 	all := achieve.Handlers(callersOn(p, f, field.TakingCalls))
-	if len(all) > maxTakers {
+	if len(all) > maxRemovers {
 		return nil
 	}
 	return all

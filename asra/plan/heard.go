@@ -45,7 +45,7 @@ func changing(p *planner, callback, screen string) []guide.Achiever {
 // heardChanges are the changes of settings that a listener hears of, on a screen, with the key of the first that can be
 // changed and the activity that shows it. To what is not asked: any change is heard.
 func heardChanges(p *planner, m *dex.Method, screen string) (all []guide.Achiever, key, on string) {
-	for _, pref := range listener(p, m, screen).Heard() {
+	for _, pref := range listener(p, m, screen).Preferences() {
 		some, shown := p.setting(pref.Key, guide.Want{Class: guide.WantChanged})
 		if len(some) > 0 && key == "" {
 			key, on = pref.Key, shown

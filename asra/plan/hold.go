@@ -297,7 +297,7 @@ func (p *planner) rows(s guide.Source, want guide.Want) []guide.Achiever {
 	empty := want.Class == guide.WantEmpty || want.Class == guide.WantAbsent || want.Class == guide.WantNull
 	if empty {
 		all = append(all, guide.Achiever{Kind: guide.AchieveDeleteRows})
-		if p.App.Manifest.AsksFor(guide.PeoplesPermission) { // whose tables it cannot empty
+		if p.App.Manifest.AsksFor(guide.ReadsPersonalData) { // whose tables it cannot empty
 			all = append(all, guide.Achiever{Kind: guide.AchieveDevice, Change: guide.ChangeEmptied})
 		}
 	}

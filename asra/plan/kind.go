@@ -18,7 +18,7 @@ func kindHold(p *planner) bool {
 		if s.Subject.Kind != guide.SubjectWidget || s.Subject.Widget.ID == "" {
 			continue
 		}
-		for _, c := range kind.Lacking(p.App, drawer, s.Subject.Widget.ID, p.Holds) {
+		for _, c := range kind.WithoutView(p.App, drawer, s.Subject.Widget.ID, p.Holds) {
 			want, ok := achieve.WantOf(c)
 			all := made(p, c, 1)
 			if !ok || len(all) == 0 {

@@ -20,7 +20,8 @@ func lackingHold(p *planner) bool {
 		if s.Subject.Kind != guide.SubjectWidget || s.Subject.Widget.ID == "" {
 			continue
 		}
-		all := variant.Lacking(p.App, s.Subject.Widget.ID, func(m callgraph.MethodID) bool { return p.RunsOn(m, p.screen) })
+		here := func(m callgraph.MethodID) bool { return p.RunsOn(m, p.screen) }
+		all := variant.WithoutView(p.App, s.Subject.Widget.ID, here)
 		turns := p.App.Manifest.Turns(p.screen)
 		all = slices.DeleteFunc(all, func(a guide.Achiever) bool { return a.Change == guide.ChangeRotate && !turns })
 		if len(all) == 0 {

@@ -17,7 +17,7 @@ func received(p *planner, anchor *dex.Method) []guide.Achiever {
 		return nil
 	}
 	var all []guide.Achiever
-	for _, action := range broadcast.Heard(p.App, anchor.Class, broadcast.Registered(p.App, anchor.Class)) {
+	for _, action := range broadcast.FilterActions(p.App, anchor.Class, broadcast.Registered(p.App, anchor.Class)) {
 		for _, u := range broadcast.Senders(p.App, action) {
 			all = achieve.AddNew(all, p.HandlersAt(u)...)
 		}

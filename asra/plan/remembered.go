@@ -35,7 +35,7 @@ func rememberedHold(p *planner, list guide.Subject, some []guide.Achiever) bool 
 	if len(keeps) == 0 || len(takes) == 0 {
 		return false
 	}
-	slices.SortStableFunc(takes, func(a, b guide.Achiever) int { return rankTaker(a, keeps) - rankTaker(b, keeps) })
+	slices.SortStableFunc(takes, func(a, b guide.Achiever) int { return rankRemover(a, keeps) - rankRemover(b, keeps) })
 	kept := 0
 	for i := range p.path { // the path may remember it already
 		for j := range p.path[i].Achievers {
@@ -59,9 +59,9 @@ func rememberedHold(p *planner, list guide.Subject, some []guide.Achiever) bool 
 	return true
 }
 
-// rankTaker orders what takes rows away: first what is no touch of a row, which may do something else while others
+// rankRemover orders what takes rows away: first what is no touch of a row, which may do something else while others
 // are picked, then rows, then what remembers another place as it takes a row away.
-func rankTaker(a guide.Achiever, keeps []guide.Achiever) int {
+func rankRemover(a guide.Achiever, keeps []guide.Achiever) int {
 	switch {
 	case slices.ContainsFunc(keeps, func(k guide.Achiever) bool { return k.Method == a.Method }):
 		return 2

@@ -30,7 +30,7 @@ func silentHold(p *planner) {
 	}
 	for _, f := range notice.Lists(p.App, m) {
 		var all []guide.Achiever
-		for _, u := range notice.Untold(p.App, f, slices.Concat(field.TakingCalls, field.AddingCalls)) {
+		for _, u := range notice.WithoutNotify(p.App, f, slices.Concat(field.TakingCalls, field.AddingCalls)) {
 			all = achieve.AddNew(all, p.HandlersAt(u)...)
 		}
 		if len(all) == 0 {

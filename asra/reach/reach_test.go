@@ -132,7 +132,7 @@ func checkPaths(t *testing.T, app *appcode.Reader, r *reach.Result) {
 		if next := r.Next(node); next != nil && r.Distance(next.To) >= r.Distance(node) {
 			t.Errorf("%s: %d, then %d", app.String(node), r.Distance(node), r.Distance(next.To))
 		}
-		for _, step := range r.Onward(callgraph.MethodID(m)) {
+		for _, step := range r.TowardTarget(callgraph.MethodID(m)) {
 			if code := app.Calls.Method(callgraph.MethodID(m)).Code(); step.PC >= code.Units {
 				t.Errorf("%s has no position %d", app.String(node), step.PC)
 			}

@@ -125,10 +125,10 @@ func (s Step) Calls(code *dex.Code) bool {
 	return op.Invokes() && op.Ref() == dex.RefMethod && s.To != callgraph.NoMethod
 }
 
-// Onward are the instructions of a method that reach the target: for a method on the
+// TowardTarget are the instructions of a method that reach the target: for a method on the
 // stack those of its frame's line, or its calls of the next frame (R13), else all with
 // an edge to something that reaches it.
-func (r *Result) Onward(m callgraph.MethodID) []Step {
+func (r *Result) TowardTarget(m callgraph.MethodID) []Step {
 	if i := slices.Index(r.Inner(), m); i >= 0 {
 		if steps := r.steps(i); len(steps) > 0 {
 			return steps
@@ -167,7 +167,7 @@ func (r *Result) accepted(m callgraph.MethodID, key string, depth int) attr.Valu
 		return attr.All()
 	}
 	var all attr.Values
-	for _, step := range r.Onward(m) {
+	for _, step := range r.TowardTarget(m) {
 		all = all.Union(r.through(g, key, step, depth))
 		if all.IsAll() {
 			break

@@ -29,15 +29,15 @@ func (r *Result) findSlice(m callgraph.MethodID) []bool {
 	}
 	graph := an.Graph
 	in := make([]bool, len(graph.Blocks))
-	steps := r.Onward(m)
+	steps := r.TowardTarget(m)
 	for _, s := range steps {
 		b := graph.BlockAt(s.PC)
 		if b == nil {
 			return nil
 		}
-		spread(graph, in, b.ID, false)
+		markReachable(graph, in, b.ID, false)
 		if !s.Calls(graph.Code) {
-			spread(graph, in, b.ID, true)
+			markReachable(graph, in, b.ID, true)
 		}
 	}
 	if len(steps) == 0 {
@@ -46,8 +46,8 @@ func (r *Result) findSlice(m callgraph.MethodID) []bool {
 	return in
 }
 
-// spread marks the blocks before a block, or behind it.
-func spread(g *cfg.Graph, in []bool, from int32, forward bool) {
+// markReachable marks the blocks before a block, or behind it.
+func markReachable(g *cfg.Graph, in []bool, from int32, forward bool) {
 	seen := make([]bool, len(g.Blocks))
 	seen[from] = true
 	for todo := []int32{from}; len(todo) > 0; {

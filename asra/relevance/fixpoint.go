@@ -172,10 +172,10 @@ type promotion struct {
 	reason   guide.Reason
 }
 
-// bare says that at this level nothing is kept for what a source names: the levels that
+// asPublished says that at this level nothing is kept for what a source names: the levels that
 // are there to be measured do what the literature does.
 // The levels none and asra keep them.
-func (f *fixpoint) bare() bool {
+func (f *fixpoint) asPublished() bool {
 	return f.opts.Level == guide.LevelReach || f.opts.Level == guide.LevelPaper
 }
 
@@ -185,7 +185,7 @@ func (f *fixpoint) bare() bool {
 // runs (R22).
 func (f *fixpoint) promote(found []promotion) bool {
 	news := false
-	if f.bare() {
+	if f.asPublished() {
 		return false
 	}
 	for _, p := range found {

@@ -231,7 +231,7 @@ func (f *fixpoint) tested(cb *icfg.Callback) *branch.WantedReads {
 // onwardValues are the values of a subject with which control gets to a step onward.
 func (f *fixpoint) onwardValues(g *branch.Constraints, key string) attr.Values {
 	var all attr.Values
-	for _, s := range f.Reach.Onward(g.In) {
+	for _, s := range f.Reach.TowardTarget(g.In) {
 		if !s.Calls(g.Origins.Graph.Code) {
 			return attr.All() // it makes something that what follows uses
 		}

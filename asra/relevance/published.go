@@ -49,7 +49,7 @@ func findPublished(ctx context.Context, in Input) (*published, error) {
 	for id := range callgraph.MethodID(in.App.Calls.Len()) {
 		if in.Reach.OnStack(id) || in.Reach.Has(in.App.Method(id)) && appcode.Own(in.App.Calls.Method(id)) {
 			var steps []uint32
-			for _, s := range in.Reach.Onward(id) {
+			for _, s := range in.Reach.TowardTarget(id) {
 				steps = append(steps, s.PC)
 			}
 			x.tests(id, steps)

@@ -46,9 +46,9 @@ func (s *sources) fieldSetters(t condition.Test, left *int) {
 	}
 }
 
-// putters are the methods of the editor of settings that store a number or a truth
+// putMethods are the methods of the editor of settings that store a number or a truth
 // value.
-var putters = map[string]string{
+var putMethods = map[string]string{
 	"putBoolean": "(Ljava/lang/String;Z)Landroid/content/SharedPreferences$Editor;",
 	"putInt":     "(Ljava/lang/String;I)Landroid/content/SharedPreferences$Editor;",
 }
@@ -56,7 +56,7 @@ var putters = map[string]string{
 // settingSetters looks at the calls that store a tested setting under a constant key.
 func (s *sources) settingSetters(t condition.Test, left *int) {
 	for _, name := range []string{"putBoolean", "putInt"} {
-		for _, u := range s.App.Calls.Index.Calls(name, putters[name]) {
+		for _, u := range s.App.Calls.Index.Calls(name, putMethods[name]) {
 			method := s.App.Calls.Method(u.Method)
 			in := method.Code().At(u.PC)
 			keys, _ := s.App.Texts(u.Method, &in, 1)

@@ -66,8 +66,8 @@ var (
 	}
 )
 
-// nameTakers are the classes whose constructors take a name, by what the name is.
-var nameTakers = map[string]bool{"Landroid/content/ComponentName;": true, "Landroid/content/Intent;": true}
+// nameConstructors are the classes whose constructors take a name, by what the name is.
+var nameConstructors = map[string]bool{"Landroid/content/ComponentName;": true, "Landroid/content/Intent;": true}
 
 // nameBuilder makes the edges of names that are put together at run time.
 // Patterns of which fewer than minLetters letters are known would mean half of the app and are left out; that
@@ -97,7 +97,7 @@ func (b *nameBuilder) eachName(calls []nameCall, visit func(callgraph.Use, value
 			}
 			method := b.calls.Method(u.Method)
 			in := method.Code().At(u.PC)
-			if c.name == "<init>" && !nameTakers[method.Class.File.MethodAt(in.Index).Class] {
+			if c.name == "<init>" && !nameConstructors[method.Class.File.MethodAt(in.Index).Class] {
 				continue
 			}
 			reg, ok := origin.ArgRegister(method.Class.File, &in, c.arg)

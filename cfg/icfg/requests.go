@@ -51,8 +51,8 @@ func (b *codeBuilder) dialogs() {
 	})
 }
 
-// maxTakers bounds the classes that may take the answer to a request of which only a base class is known.
-const maxTakers = 12
+// maxReceivers bounds the classes that may take the answer to a request of which only a base class is known.
+const maxReceivers = 12
 
 // answers adds the edges from methods that wait for an answer to those of the
 // class around them, or of one above or below it, that take it. A class without any, such as the adapter of a
@@ -74,7 +74,7 @@ func (b *codeBuilder) answers() {
 		ref := code.File.MethodAt(in.Index)
 		all := b.takersIn(b.types.Family(b.types.Enclosing(owner)), takers[ref.Name])
 		if t := b.types.ID(ref.Class); len(all) == 0 && t != callgraph.NoType && in.Op.Call() != dex.CallStatic {
-			if all = b.takersIn(slices.Collect(b.types.Subtypes(t)), takers[ref.Name]); len(all) > maxTakers {
+			if all = b.takersIn(slices.Collect(b.types.Subtypes(t)), takers[ref.Name]); len(all) > maxReceivers {
 				continue
 			}
 		}

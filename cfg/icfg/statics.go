@@ -5,8 +5,8 @@ import (
 	"talpa/dex"
 )
 
-// maxHeirs bounds the subclasses that a static field's type is followed to.
-const maxHeirs = 16
+// maxSubclasses bounds the subclasses that a static field's type is followed to.
+const maxSubclasses = 16
 
 // staticReads finds for each method the classes whose instances the static fields
 // that it reads can hold: through them components share objects.
@@ -25,7 +25,7 @@ func (b *app) staticReads() map[callgraph.MethodID][]callgraph.TypeID {
 			}
 			held := b.held(ref)
 			for _, h := range held {
-				if heirs := b.heirs(h); len(heirs) <= maxHeirs {
+				if heirs := b.appSubclasses(h); len(heirs) <= maxSubclasses {
 					held = append(held, heirs...)
 				}
 			}
@@ -40,14 +40,14 @@ func (b *app) staticReads() map[callgraph.MethodID][]callgraph.TypeID {
 	return reads
 }
 
-// heirs are the classes of the app below one, as many as are of interest.
+// appSubclasses are the classes of the app below one, as many as are of interest.
 // One more than the bound is returned where there are too many: the caller then takes none, as a type that
 // half of the app is below tells nothing.
-func (b *app) heirs(t callgraph.TypeID) []callgraph.TypeID {
+func (b *app) appSubclasses(t callgraph.TypeID) []callgraph.TypeID {
 	var all []callgraph.TypeID
 	for sub := range b.types.Subtypes(t) {
 		if sub != t && b.types.Class(sub) != nil {
-			if all = append(all, sub); len(all) > maxHeirs {
+			if all = append(all, sub); len(all) > maxSubclasses {
 				break
 			}
 		}

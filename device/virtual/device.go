@@ -72,7 +72,7 @@ func newDevice(opts Options, config runtime.Config, conv *runtime.Converter, bas
 		return nil, err
 	}
 	d := &Device{hardware: h}
-	d.system = locked.New(newSystem(h, d.mourn))
+	d.system = locked.New(newSystem(h, d.watchExit))
 	commands := framework.Table(d)
 	commands[sessionCommand] = d.serveSession
 	d.sh = &shell.Shell{FS: d.fs, Commands: commands, Env: map[string]string{
@@ -136,9 +136,9 @@ func (d *Device) Shell(ctx context.Context, line string, in io.Reader, out, errw
 	return d.sh.Run(ctx, line, in, out, errw)
 }
 
-// mourn notices the end of a JVM even if nobody asks for anything: the log says
+// watchExit notices the end of a JVM even if nobody asks for anything: the log says
 // so at once, and the next start of the app gets another one.
-func (d *Device) mourn(j *runtime.JVM) {
+func (d *Device) watchExit(j *runtime.JVM) {
 	j.AwaitLoss()
 	d.system.With(func(s *system) { s.alive() })
 }

@@ -158,7 +158,7 @@ func (s *system) launch(ctx context.Context, a *app) error {
 	if err != nil {
 		return err
 	}
-	if err := s.input(ctx, p, "launch", nil); err != nil || !s.blind(ctx, p) {
+	if err := s.input(ctx, p, "launch", nil); err != nil || !s.showsNothing(ctx, p) {
 		return err
 	}
 	// Something of the app before it was left in the JVM: this one gets its own.
@@ -170,8 +170,8 @@ func (s *system) launch(ctx context.Context, a *app) error {
 	return s.input(ctx, p, "launch", nil)
 }
 
-// blind says whether a recycled JVM shows nothing of an activity in front.
-func (s *system) blind(ctx context.Context, p *process) bool {
+// showsNothing says whether a recycled JVM shows nothing of an activity in front.
+func (s *system) showsNothing(ctx context.Context, p *process) bool {
 	if p.Loads() < 2 || p.Front() == "" {
 		return false
 	}

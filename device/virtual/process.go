@@ -81,7 +81,7 @@ func (s *processes) request(
 		s.anr(p, hung.Reason, hung.Stacks, s.wall)
 	}
 	if errors.Is(err, runtime.ErrAppDied) && s.proc == p {
-		s.bury(p.DeadReason())
+		s.processDied(p.DeadReason())
 	}
 	return raw, err
 }
@@ -104,14 +104,14 @@ func (s *processes) alive() *process {
 		return nil
 	}
 	if why := s.proc.DeadReason(); why != "" || s.proc.Ended() {
-		s.bury(why)
+		s.processDied(why)
 		return nil
 	}
 	return s.proc
 }
 
-// bury ends a process that died by itself.
-func (s *processes) bury(why string) {
+// processDied ends a process that died by itself.
+func (s *processes) processDied(why string) {
 	p := s.proc
 	s.proc = nil
 	if why == "" {

@@ -69,7 +69,7 @@ func System(v View) []Candidate {
 	}
 	for _, c := range configurations {
 		e, weight := event.Event{Kind: event.Config, Arg: c[0], Value: c[1]}, weightConfig
-		if Anew(e) {
+		if Recreates(e) {
 			weight = weightAnew * floating
 		}
 		add(weight, e)
@@ -114,10 +114,10 @@ func Cold(e event.Event) bool {
 	return e.Arg == event.Alone
 }
 
-// Anew says whether an event makes Android destroy the activity in front and make
+// Recreates says whether an event makes Android destroy the activity in front and make
 // it anew, unless the app says that it handles the change. Many handle a rotation
 // and forget the size of the text and the colours of the night.
-func Anew(e event.Event) bool {
+func Recreates(e event.Event) bool {
 	return e.Kind == event.Rotate || e.Kind == event.Config && (e.Arg == "fontscale" || e.Arg == "night")
 }
 
@@ -130,7 +130,7 @@ func Perturbs(e event.Event) float64 {
 	switch {
 	case e.Kind == event.Rotate:
 		return 2
-	case Anew(e):
+	case Recreates(e):
 		return 0.5
 	case e.Kind == event.Kill, e.Kind == event.Home:
 		return 1

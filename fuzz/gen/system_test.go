@@ -116,8 +116,8 @@ func TestEventClasses(t *testing.T) {
 		{event.Event{Kind: event.Tap, X: 1}, false, false, false},
 		{event.Event{Kind: event.Back}, false, false, false},
 	} {
-		if Cold(c.event) != c.cold || Anew(c.event) != c.anew || Wide(c.event) != c.wide {
-			t.Errorf("%s: cold %v, anew %v, wide %v", c.event, Cold(c.event), Anew(c.event), Wide(c.event))
+		if Cold(c.event) != c.cold || Recreates(c.event) != c.anew || Wide(c.event) != c.wide {
+			t.Errorf("%s: cold %v, anew %v, wide %v", c.event, Cold(c.event), Recreates(c.event), Wide(c.event))
 		}
 	}
 }

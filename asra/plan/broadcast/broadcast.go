@@ -35,9 +35,9 @@ func Registered(app *appcode.Reader, class *dex.Class) []callgraph.Use {
 	return all
 }
 
-// Heard are the actions of the filters with which some calls register receivers of a class, those first that the class
-// names itself, as what it tests.
-func Heard(app *appcode.Reader, class *dex.Class, registered []callgraph.Use) []string {
+// FilterActions are the actions of the filters with which some calls register receivers of a class, those first that
+// the class names itself, as what it tests.
+func FilterActions(app *appcode.Reader, class *dex.Class, registered []callgraph.Use) []string {
 	var named, others []string
 	for _, u := range registered {
 		an := app.OriginsOf(u.Method)

@@ -65,9 +65,9 @@ const hearing = icfgtest.Main + `
 .end method
 `
 
-// TestHeard: a receiver hears the actions of the filter that it is registered with, first what it names itself, and
+// TestFilterActions: a receiver hears the actions of the filter that it is registered with, first what it names itself, and
 // one that nobody registers hears none.
-func TestHeard(t *testing.T) {
+func TestFilterActions(t *testing.T) {
 	t.Parallel()
 	app := appcode.New(icfgtest.Build(t, map[string]string{"app": "activity t.Main", "in.smali": hearing}))
 	class := func(name string) *dex.Class { return app.Hierarchy.Class(app.Hierarchy.ID(name)) }
@@ -77,7 +77,7 @@ func TestHeard(t *testing.T) {
 		t.Errorf("registered by %q", got)
 	}
 	want := []string{"t.DONE", "android.intent.action.HEADSET_PLUG"}
-	if got := Heard(app, ear, registered); !slices.Equal(got, want) {
+	if got := FilterActions(app, ear, registered); !slices.Equal(got, want) {
 		t.Errorf("hears %q, want %q", got, want)
 	}
 	if got := Registered(app, class("Lt/Deaf;")); len(got) != 0 {

@@ -22,9 +22,9 @@ const maxDepth = 4
 // Conditions are what holds wherever control comes to a position in a method.
 type Conditions func(m callgraph.MethodID, pc uint32) []guide.Condition
 
-// Lacking are the conditions on fields of elements under which a class of the family of an adapter inflates a layout
-// that lacks a view, by its resource name, which another of its layouts has; none where each has it, or none.
-func Lacking(app *appcode.Reader, adapter callgraph.TypeID, view string, holds Conditions) []guide.Condition {
+// WithoutView are the conditions on fields of elements under which a class of the family of an adapter inflates a
+// layout that lacks a view, by its resource name, which another of its layouts has; none where each has it, or none.
+func WithoutView(app *appcode.Reader, adapter callgraph.TypeID, view string, holds Conditions) []guide.Condition {
 	var all []guide.Condition
 	had := false
 	for _, t := range app.Hierarchy.Family(adapter) {

@@ -83,12 +83,12 @@ func TestMade(t *testing.T) {
 	}
 }
 
-// TestLacking_none: a class that inflates nothing lacks no view.
-func TestLacking_none(t *testing.T) {
+// TestWithoutView_none: a class that inflates nothing lacks no view.
+func TestWithoutView_none(t *testing.T) {
 	t.Parallel()
 	app := appcode.New(icfgtest.Build(t, map[string]string{"app": "activity t.Main\n", "in.smali": made}))
 	none := func(callgraph.MethodID, uint32) []guide.Condition { return nil }
-	if got := kind.Lacking(app, app.Hierarchy.ID("Lt/Main;"), "caption", none); len(got) > 0 {
+	if got := kind.WithoutView(app, app.Hierarchy.ID("Lt/Main;"), "caption", none); len(got) > 0 {
 		t.Errorf("%+v", got)
 	}
 }

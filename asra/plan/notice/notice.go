@@ -97,9 +97,9 @@ func put(an *origin.Analysis, made origin.Origin) (all []origin.Origin) {
 	return all
 }
 
-// Untold are the places in callbacks from which control comes to some call on what a field holds and goes on without
-// telling an adapter; names are those of the calls.
-func Untold(app *appcode.Reader, f *dex.Field, names []string) []callgraph.Use {
+// WithoutNotify are the places in callbacks from which control comes to some call on what a field holds and goes on
+// without telling an adapter; names are those of the calls.
+func WithoutNotify(app *appcode.Reader, f *dex.Field, names []string) []callgraph.Use {
 	var all []callgraph.Use
 	for _, u := range field.CallsOn(app, f, names) {
 		for _, from := range untold(app, u, 0) {

@@ -60,8 +60,8 @@ func TestLists(t *testing.T) {
 	}
 }
 
-// TestUntold: a callback that changes the list and says nothing is found, by the helper that changes it for it too.
-func TestUntold(t *testing.T) {
+// TestWithoutNotify: a callback that changes the list and says nothing is found, by the helper that changes it for it too.
+func TestWithoutNotify(t *testing.T) {
 	t.Parallel()
 	unless := "if-eqz p1, :end\n" + notify + "\n:end"
 	for name, c := range map[string]struct {
@@ -81,7 +81,7 @@ func TestUntold(t *testing.T) {
 	} {
 		a := app(t, map[string]string{"onKeyDown(ILandroid/view/KeyEvent;)Z": c.body})
 		var got []string
-		for _, u := range Untold(a, field.Of(a, "t.Main", "rows"), field.TakingCalls) {
+		for _, u := range WithoutNotify(a, field.Of(a, "t.Main", "rows"), field.TakingCalls) {
 			got = append(got, a.Calls.Method(u.Method).Name)
 		}
 		want := []string{"onKeyDown"}

@@ -25,11 +25,11 @@ type Listener struct {
 	Screen  string
 }
 
-// Heard are the entries whose changes a callback hears of: those with the keys that its registration asks
+// Preferences are the entries whose changes a callback hears of: those with the keys that its registration asks
 // for; of entries whose key that does not tell those of their class on the screen of the path. Where nobody
 // registers it for an entry, it hears of all on that screen. Entries whose keys the methods of the stack name
 // come first.
-func (l Listener) Heard() []widget.Preference {
+func (l Listener) Preferences() []widget.Preference {
 	keys, classes := l.registered("setOnPreferenceChangeListener")
 	var named, others []widget.Preference
 	for _, pref := range l.App.Preferences() {

@@ -17,9 +17,10 @@ import (
 // maxIncludes bounds layouts inside of layouts.
 const maxIncludes = 16
 
-// Lacking are the changes of the device after which a layout that some code names lacks a view, by its resource name,
-// and had it before. Whose code is asked of names; each change is listed once, those of the display before languages.
-func Lacking(app *appcode.Reader, view string, names func(callgraph.MethodID) bool) []guide.Achiever {
+// WithoutView are the changes of the device after which a layout that some code names lacks a view, by its resource
+// name, and had it before. Whose code is asked of names; each change is listed once, those of the display before
+// languages.
+func WithoutView(app *appcode.Reader, view string, names func(callgraph.MethodID) bool) []guide.Achiever {
 	var all []guide.Achiever
 	device := apk.Device()
 	f := finder{app, view}

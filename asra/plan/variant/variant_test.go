@@ -20,8 +20,8 @@ const showing = icfgtest.Main + `
 .end method
 `
 
-// TestLacking: the changes after which a view is gone, whose layout has it for the rest.
-func TestLacking(t *testing.T) {
+// TestWithoutView: the changes after which a view is gone, whose layout has it for the rest.
+func TestWithoutView(t *testing.T) {
 	t.Parallel()
 	with := `<LinearLayout ` + icfgtest.NS + `><TextView android:id="@+id/total"/><TextView android:id="@+id/name"/>` +
 		`</LinearLayout>`
@@ -32,17 +32,17 @@ func TestLacking(t *testing.T) {
 	}))
 	anybody := func(callgraph.MethodID) bool { return true }
 	var got []guide.Change
-	for _, a := range Lacking(app, "id/total", anybody) {
+	for _, a := range WithoutView(app, "id/total", anybody) {
 		got = append(got, a.Change)
 	}
 	if want := []guide.Change{guide.ChangeRotate, guide.ChangeConfigure}; !slices.Equal(got, want) {
 		t.Errorf("id/total is lacking after %q, want %q", got, want)
 	}
-	if all := Lacking(app, "id/name", anybody); len(all) != 0 {
+	if all := WithoutView(app, "id/name", anybody); len(all) != 0 {
 		t.Errorf("id/name is in every variant, and lacks after %v", all)
 	}
 	nobody := func(callgraph.MethodID) bool { return false }
-	if all := Lacking(app, "id/total", nobody); len(all) != 0 {
+	if all := WithoutView(app, "id/total", nobody); len(all) != 0 {
 		t.Errorf("nobody inflates the layout: %v", all)
 	}
 }

@@ -16,7 +16,7 @@ type Pool struct {
 	Home   string // the device's folder, written by every JVM
 	apps   string // folder of the APKs
 	tmps   string // folder of the JVMs' own folders
-	source *breeder
+	source *spawner
 
 	ctx    context.Context
 	cancel context.CancelFunc
@@ -41,7 +41,7 @@ type spare struct {
 func NewPool(c Config, home, apps, tmps string, reads ...string) *Pool {
 	ctx, cancel := context.WithCancel(context.Background())
 	return &Pool{
-		Home: home, apps: apps, tmps: tmps, source: newBreeder(c, quarters{home: home, apps: apps, top: tmps, reads: reads}),
+		Home: home, apps: apps, tmps: tmps, source: newSpawner(c, quarters{home: home, apps: apps, top: tmps, reads: reads}),
 		ctx: ctx, cancel: cancel, all: map[*JVM]bool{},
 	}
 }

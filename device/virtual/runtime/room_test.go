@@ -47,7 +47,7 @@ func TestRoom_explain(t *testing.T) {
 			t.Error(enough)
 		}
 	}
-	onFull := breeder{at: quarters{top: "/t"}, free: free(0, nil)}
+	onFull := spawner{at: quarters{top: "/t"}, free: free(0, nil)}
 	if _, err := onFull.next(t.Context()); !errors.Is(err, ErrBoot) || !strings.Contains(err.Error(), "no space left") {
 		t.Errorf("a JVM is made on a full disk: %v", err)
 	}

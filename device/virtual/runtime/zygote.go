@@ -25,10 +25,10 @@ const imageGrace = 5 * time.Second
 // answerOfCopy is how long a copy may take to answer for the first time.
 const answerOfCopy = 20 * time.Second
 
-// breeder makes the JVMs of a pool: where the machine allows it one boots, runs no app
+// spawner makes the JVMs of a pool: where the machine allows it one boots, runs no app
 // ever, and all others are copies of it, which cost a hundredth of a boot. A copy is as
 // fresh as its original. Else each boots.
-type breeder struct {
+type spawner struct {
 	config Config
 	at     quarters // of the JVMs' folders, of which each gets one below at.top
 	images images
@@ -45,8 +45,8 @@ type breeder struct {
 	never    bool   // copies cannot be made here
 }
 
-func newBreeder(c Config, at quarters) *breeder {
-	b := &breeder{config: c, at: at, images: newImages(c), free: FreeBytes, hurry: make(chan struct{})}
+func newSpawner(c Config, at quarters) *spawner {
+	b := &spawner{config: c, at: at, images: newImages(c), free: FreeBytes, hurry: make(chan struct{})}
 	// Without processes of its own a copy would be left behind when its original dies; without
 	// folders of its own it would have the paths of its original.
 	b.never = !zygote.Supported() || !c.Support.Processes || !c.Support.Mounts
@@ -60,7 +60,7 @@ func newBreeder(c Config, at quarters) *breeder {
 }
 
 // next is a warm JVM that has run no app. None is made where the watch would end it at once.
-func (b *breeder) next(ctx context.Context) (*JVM, error) {
+func (b *spawner) next(ctx context.Context) (*JVM, error) {
 	if err := tmpRoom(b.at.top).enough(minFree, b.free); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrBoot, err)
 	}
@@ -92,13 +92,13 @@ func (b *breeder) next(ctx context.Context) (*JVM, error) {
 
 // giveUp has all JVMs from now on boot. The original stays: the copies that run would end with
 // it. b.mu is held.
-func (b *breeder) giveUp(why error) {
+func (b *spawner) giveUp(why error) {
 	b.never = true
 	b.config.Log.Debug("virtual device: each JVM boots", "why", why)
 }
 
 // ready is the JVM that is copied, booted if there is none; nil if none can be.
-func (b *breeder) ready(ctx context.Context) (*JVM, error) {
+func (b *spawner) ready(ctx context.Context) (*JVM, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.never {
@@ -119,7 +119,7 @@ func (b *breeder) ready(ctx context.Context) (*JVM, error) {
 }
 
 // boot is the JVM that is to be copied: out of its image, or booted. b.mu is held.
-func (b *breeder) boot(ctx context.Context) (*JVM, error) {
+func (b *spawner) boot(ctx context.Context) (*JVM, error) {
 	for _, i := range []images{b.images.warm(), b.images} {
 		if !i.exists() {
 			continue
@@ -142,7 +142,7 @@ func (b *breeder) boot(ctx context.Context) (*JVM, error) {
 
 // makeImages begins to make the image that the next device has its JVM from, if it lacks: of a copy that
 // is warmed, or, where that fails, of one that is as the JVM is. The JVM itself serves meanwhile.
-func (b *breeder) makeImages(original *JVM) {
+func (b *spawner) makeImages(original *JVM) {
 	b.making.Go(func() {
 		ctx, cancel := context.WithCancel(context.Background())
 		defer cancel()
@@ -167,7 +167,7 @@ func (b *breeder) makeImages(original *JVM) {
 }
 
 // makeCold keeps the image of a copy.
-func (b *breeder) makeCold(original *JVM) error {
+func (b *spawner) makeCold(original *JVM) error {
 	j, err := b.copy(context.Background(), original, nil)
 	if err != nil {
 		return err
@@ -179,7 +179,7 @@ func (b *breeder) makeCold(original *JVM) error {
 }
 
 // makeWarm warms a copy, keeps its image, and has it copied from now on.
-func (b *breeder) makeWarm(ctx context.Context, original *JVM) error {
+func (b *spawner) makeWarm(ctx context.Context, original *JVM) error {
 	warm := b.images.warm()
 	lock, err := warm.lock(warmLock)
 	if err != nil || lock == nil {
@@ -206,7 +206,7 @@ func (b *breeder) makeWarm(ctx context.Context, original *JVM) error {
 }
 
 // adopt has another JVM copied from now on in place of one; false if that one is not copied any more.
-func (b *breeder) adopt(original, j *JVM) bool {
+func (b *spawner) adopt(original, j *JVM) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.original != original {
@@ -218,13 +218,13 @@ func (b *breeder) adopt(original, j *JVM) bool {
 }
 
 // own is where the next JVM.
-func (b *breeder) own() quarters {
+func (b *spawner) own() quarters {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.ownLocked()
 }
 
-func (b *breeder) ownLocked() quarters {
+func (b *spawner) ownLocked() quarters {
 	b.count++
 	at := b.at
 	at.tmp = filepath.Join(at.top, strconv.Itoa(b.count))
@@ -234,7 +234,7 @@ func (b *breeder) ownLocked() quarters {
 // copy makes a copy of a JVM, with a folder, a wire and a filter of its own (none for one that runs no
 // other's code). Its network is still
 // closed: an image has no open socket in its folder.
-func (b *breeder) copy(ctx context.Context, original *JVM, filter []byte) (*JVM, error) {
+func (b *spawner) copy(ctx context.Context, original *JVM, filter []byte) (*JVM, error) {
 	j := newJVM(b.config, b.own())
 	j.Mounted, j.Hello = original.Mounted, original.Hello
 	streams, err := newStreams(original.tmp, j.tmp)
@@ -271,7 +271,7 @@ func (b *breeder) copy(ctx context.Context, original *JVM, filter []byte) (*JVM,
 }
 
 // close ends the JVMs that were copied, and with them their copies.
-func (b *breeder) close() {
+func (b *spawner) close() {
 	b.finish()
 	b.mu.Lock()
 	all := b.former
@@ -288,7 +288,7 @@ func (b *breeder) close() {
 }
 
 // finish waits for an image that is being made, but not long.
-func (b *breeder) finish() {
+func (b *spawner) finish() {
 	made := make(chan struct{})
 	go func() {
 		defer close(made)

@@ -210,7 +210,7 @@ func TestPool_single(t *testing.T) {
 	p := newPool(t)
 	c := p.source.config
 	c.Support.Processes = false
-	p.source = newBreeder(c, p.source.at)
+	p.source = newSpawner(c, p.source.at)
 	for range 2 {
 		if j := take(t, p); status(t, j.HostPID(), "PPid") != fmt.Sprint(os.Getpid()) {
 			t.Error("a copy of what must not be copied")

@@ -76,7 +76,7 @@ func (p *planned) approach(s *state, t goals.Task) (choice, bool) {
 // seek goes to another known screen for what is most likely to lead on, where that is not in front: where a task can
 // be done is not known, so what has not been tried is worth more than what has, wherever it is.
 func (p *planned) seek(s *state, from transition.Routes) (choice, bool) {
-	node, action := from.Onward(s.Rng)
+	node, action := from.DrawOnPath(s.Rng)
 	if node == nil || node == s.Here {
 		return choice{}, false
 	}

@@ -105,7 +105,7 @@ func (d *deletion) press(s *state, offer int) (choice, bool) {
 
 // deleter returns the press of what deletes rows, by the guide, or called so, and did not fail to; -1 if there is none.
 func (d *deletion) deleter(s *state, t goals.Task) int {
-	all := s.Front().Bearing(t.Widgets, guide.RoleClick)
+	all := s.Front().WithWidgets(t.Widgets, guide.RoleClick)
 	for _, i := range append(all, s.Front().Deleters()...) {
 		if !slices.Contains(d.vain, s.Offers[i].Key) {
 			return i

@@ -72,7 +72,7 @@ func (p *planned) next(s *state) (choice, bool) {
 			return p.afterLast(s)
 		}
 		t := p.tasks[0]
-		if !p.present.begun && (s.holds(t) || p.owner.astray(t)) {
+		if !p.present.begun && (s.holds(t) || p.owner.offPath(t)) {
 			p.done()
 			continue
 		}
@@ -114,7 +114,7 @@ func (p *planned) afterLast(s *state) (choice, bool) {
 	}
 	if p.owner.complete = p.skipped.times == 0; p.owner.complete {
 		p.owner.vain++
-		p.owner.tally.InVain(p.all) // alternatives come first from now on
+		p.owner.tally.Failed(p.all) // alternatives come first from now on
 	}
 	return choice{}, false
 }

@@ -7,7 +7,7 @@ import (
 )
 
 // exploreFrontier goes where most is left to try.
-type exploreFrontier struct{ deaf }
+type exploreFrontier struct{ noFeedback }
 
 // Name implements Strategy.
 func (exploreFrontier) Name() string { return "explore_frontier" }

@@ -7,7 +7,7 @@ import (
 
 // fillForm fills the text fields of a screen and confirms them as a whole: most of what such a
 // screen does, it does with all fields filled.
-type fillForm struct{ deaf }
+type fillForm struct{ noFeedback }
 
 // Name implements Strategy.
 func (fillForm) Name() string { return "fill_form" }

@@ -184,10 +184,10 @@ func (f *followGuide) shows(t goals.Task, activity string) bool {
 	return slices.Contains(f.shown[t.Method], t.Screen) && slices.Contains(f.shown[t.Method], activity)
 }
 
-// astray says whether a task only helps, by a handler on a screen from which nothing leads to the crash:
+// offPath says whether a task only helps, by a handler on a screen from which nothing leads to the crash:
 // the field that it sets is another object's. A setting is the same wherever it is stored, and of a screen that the
 // plan has opened for it the result comes back.
-func (f *followGuide) astray(t goals.Task) bool {
+func (f *followGuide) offPath(t goals.Task) bool {
 	return t.Goal.Kind == guide.GoalHold && t.Kind == guide.AchieveHandler && t.Screen != "" && !f.leads[t.Screen] &&
 		t.Goal.Subject.Kind != guide.SubjectSetting && len(t.Needs) == 0
 }

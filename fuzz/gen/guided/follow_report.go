@@ -12,7 +12,7 @@ import (
 // write down what they did in its order, and name what they pressed. Of what the screen offers it
 // takes what the report names next; what else the words say is not understood.
 type followReport struct {
-	deaf
+	noFeedback
 	text report.Report
 }
 

@@ -360,7 +360,7 @@ func (g *Generator) any(m moment) *row {
 // is given one chance to be left or answered like a person would.
 func (g *Generator) outside() event.Event {
 	for n := len(g.plans) - 1; n >= 0; n-- {
-		p, ok := g.plans[n].plan.(roamer)
+		p, ok := g.plans[n].plan.(outsidePlanner)
 		if !ok {
 			g.end()
 			continue

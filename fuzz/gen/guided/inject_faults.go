@@ -58,7 +58,7 @@ type faultPlan struct {
 	on, off bool // the fault was begun, ended
 }
 
-// outside implements roamer.
+// outside implements outsidePlanner.
 func (p *faultPlan) outside(s *state) (event.Event, bool) {
 	c, ok := p.end(s)
 	return c.event, ok

@@ -31,9 +31,9 @@ const (
 	insertLast = 0.6
 	// insertAfter is the number of events that a dialog may take that the press has brought up.
 	insertAfter = 3
-	// insertAnew is the part of the insertions before the last task that make the screen anew. A guess: one of the
-	// ten that the first episode begins with.
-	insertAnew = 0.2
+	// insertRecreation is the part of the insertions before the last task that make the screen anew. A guess: one of
+	// the ten that the first episode begins with.
+	insertRecreation = 0.2
 )
 
 // ending is a plan that ends the episode.
@@ -43,11 +43,11 @@ func (ending) next(*state) (choice, bool) { return choice{kind: endEpisode}, tru
 
 // insertion is the press that a plan has more than the guide says.
 type insertion struct {
-	anew     bool      // the screen is made anew in place of a press
-	at       int       // how many tasks are left when it comes; 0: none is to come
-	activity string    // that it was done in; "" before
-	fields   []gen.Key // text fields that were there before
-	left     int       // events for what it brought up
+	recreates bool      // the screen is made anew in place of a press
+	at        int       // how many tasks are left when it comes; 0: none is to come
+	activity  string    // that it was done in; "" before
+	fields    []gen.Key // text fields that were there before
+	left      int       // events for what it brought up
 }
 
 // inserts says whether the next plan is done with one more press.
@@ -58,7 +58,7 @@ func (f *followGuide) inserts(s *state) bool {
 // insertInto draws where in a plan of so many tasks the press comes.
 func insertInto(s *state, tasks int) insertion {
 	if s.Rng.Float64() < insertLast {
-		return insertion{at: 1, anew: s.Rng.Float64() < insertAnew}
+		return insertion{at: 1, recreates: s.Rng.Float64() < insertRecreation}
 	}
 	return insertion{at: 1 + s.Rng.Intn(tasks)}
 }
@@ -73,7 +73,7 @@ func (p *planned) insert(s *state, t goals.Task, elsewhere bool) (choice, bool) 
 	if x.at == 0 || len(p.tasks) > x.at || elsewhere {
 		return choice{}, false
 	}
-	if x.anew {
+	if x.recreates {
 		*x = insertion{}
 		return give(gen.Turn(s.Turned))
 	}
@@ -81,7 +81,7 @@ func (p *planned) insert(s *state, t goals.Task, elsewhere bool) (choice, bool) 
 		return take(i, gen.AnyValue)
 	}
 	row := func(offer int) transition.RowKey { return transition.RowOf(s.Here.Activity, s.Offers, offer) }
-	i := s.Presses().Extra(s.Front().Bearing(t.Widgets, t.Role), func(i int) int {
+	i := s.Presses().Extra(s.Front().WithWidgets(t.Widgets, t.Role), func(i int) int {
 		return p.owner.team.Insertions(row(i))
 	})
 	if x.at = 0; i < 0 {

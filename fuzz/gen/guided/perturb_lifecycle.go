@@ -20,7 +20,7 @@ const (
 )
 
 // perturbLifecycle takes the screen away before or after an action that came near the crash.
-type perturbLifecycle struct{ deaf }
+type perturbLifecycle struct{ noFeedback }
 
 // Name implements Strategy.
 func (perturbLifecycle) Name() string { return "perturb_lifecycle" }

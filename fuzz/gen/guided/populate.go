@@ -154,7 +154,7 @@ func (p *planned) rowsElsewhere(s *state, t goals.Task) bool {
 		return false
 	}
 	adding := p.owner.elsewhere[i]
-	p.owner.tally.InVain([]goals.Task{adding}) // others come first from now on
+	p.owner.tally.Failed([]goals.Task{adding}) // others come first from now on
 	p.added.elsewhere++
 	p.tasks, p.present = append([]goals.Task{adding}, p.all...), progress{}
 	return true

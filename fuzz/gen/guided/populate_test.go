@@ -170,7 +170,7 @@ func TestFollowGuide_triesWhatCouldNotBeTried(t *testing.T) {
 			t.Fatalf("the plan has %v", p.tasks[0].Widgets)
 		}
 		if c.vain {
-			f.tally.InVain(p.all)
+			f.tally.Failed(p.all)
 		}
 		for range 5 {
 			f.tally.Miss(goals.Task{Goal: p.tasks[0].Goal, Achiever: &p.tasks[0].Goal.Achievers[1]})

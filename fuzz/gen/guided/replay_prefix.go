@@ -41,7 +41,7 @@ func (r *replayPrefix) Propose(s *state) (plan, bool) {
 // replay is a plan that plays the prefix and goes on for a while.
 type replay struct{ *replayPrefix }
 
-// outside implements roamer: events without a target need no screen of the app.
+// outside implements outsidePlanner: events without a target need no screen of the app.
 func (p *replay) outside(s *state) (event.Event, bool) {
 	if p.Ended() {
 		return event.Event{}, false

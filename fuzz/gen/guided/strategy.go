@@ -32,13 +32,13 @@ type plan interface {
 	next(s *state) (choice, bool)
 }
 
-// roamer is a plan that is kept while another app is in front or the app does not run;
+// outsidePlanner is a plan that is kept while another app is in front or the app does not run;
 // outside returns what to do there, false to have the app brought back.
-type roamer interface {
+type outsidePlanner interface {
 	outside(s *state) (event.Event, bool)
 }
 
-// stays makes a plan a roamer that has the app brought back.
+// stays makes a plan an outsidePlanner that has the app brought back.
 type stays struct{}
 
 func (stays) outside(*state) (event.Event, bool) { return event.Event{}, false }
@@ -88,8 +88,8 @@ func (p *steps) next(s *state) (choice, bool) {
 	return choice{}, false
 }
 
-// deaf is what a strategy embeds that learns nothing from outcomes.
-type deaf struct{}
+// noFeedback is what a strategy embeds that learns nothing from outcomes.
+type noFeedback struct{}
 
 // Observe implements Strategy.
-func (deaf) Observe(*state, gen.Outcome) {}
+func (noFeedback) Observe(*state, gen.Outcome) {}

@@ -18,9 +18,9 @@ const (
 	// maxWait is the number of events of the other generator after which a step
 	// that the screen does not offer is left out.
 	maxWait = 8
-	// astray is the part of the steps before which the other generator plays an
+	// insertedShare is the part of the steps before which the other generator plays an
 	// event, from the second episode on.
-	astray = 0.06
+	insertedShare = 0.06
 	// beyond is the number of events after the last step.
 	beyond = 25
 )
@@ -64,7 +64,7 @@ func (g *Follower) Next(v gen.View) (event.Event, bool) {
 	if g.next > 0 && !v.InApp() {
 		return g.then.Next(v)
 	}
-	if !g.strayed && g.episodes > 1 && g.next > 0 && g.rng.Float64() < astray {
+	if !g.strayed && g.episodes > 1 && g.next > 0 && g.rng.Float64() < insertedShare {
 		g.strayed = true
 		return g.then.Next(v)
 	}

@@ -11,11 +11,11 @@ import (
 
 // Parameters of fitness: those of the paper.
 const (
-	dull        = 1.0 // fitness of a state at first
-	interesting = 6.0 // of an interesting one
-	reward      = 0.1 // for each interesting state found from it
-	penalty     = 0.1 // for each other visit
-	near        = 3   // transitions to the states that count with it
+	initialFitness = 1.0 // fitness of a state at first
+	interesting    = 6.0 // of an interesting one
+	reward         = 0.1 // for each interesting state found from it
+	penalty        = 0.1 // for each other visit
+	near           = 3   // transitions to the states that count with it
 )
 
 // maxRoute is the number of events of the longest way to a state: they are played, but find nothing.
@@ -107,7 +107,7 @@ func (s *state) leads(to *state, e event.Event) {
 
 // fitness is the promise of one state (the paper's equation 1).
 func (s *state) fitness() float64 {
-	f := dull
+	f := initialFitness
 	if s.interesting {
 		f = interesting
 	}

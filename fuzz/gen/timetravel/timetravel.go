@@ -94,7 +94,7 @@ func (g *Generator) depart() {
 func (g *Generator) Next(v gen.View) (event.Event, bool) {
 	g.depart()
 	if g.travel != nil {
-		next := g.onward
+		next := g.nextOnRoute
 		if g.travel.taken {
 			next = g.replay
 		}
@@ -138,8 +138,8 @@ func (g *Generator) arrive() {
 	g.counts[1].Raised++
 }
 
-// onward is the next event of a way from where the app is; false where it is over.
-func (g *Generator) onward(v gen.View) (event.Event, bool) {
+// nextOnRoute is the next event of a way from where the app is; false where it is over.
+func (g *Generator) nextOnRoute(v gen.View) (event.Event, bool) {
 	t := g.travel
 	if g.here == t.goal {
 		g.arrive()

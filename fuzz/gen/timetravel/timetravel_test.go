@@ -118,7 +118,7 @@ func TestGenerator_goingToAStateIsAVisit(t *testing.T) {
 	goal, other := &state{interesting: true}, &state{interesting: true}
 	for range 3 {
 		g.here, g.travel = goal, &travel{goal: goal}
-		if _, ok := g.onward(gen.View{}); ok {
+		if _, ok := g.nextOnRoute(gen.View{}); ok {
 			t.Fatal("the way goes on past its goal")
 		}
 	}

@@ -67,7 +67,7 @@ func Phone(m *apk.Manifest, texts iter.Seq[string]) []event.Event {
 		add(event.Storage, event.StorageFull)
 		add(event.Storage, event.StorageOK)
 	}
-	if m.AsksFor(guide.PeoplesPermission) {
+	if m.AsksFor(guide.ReadsPersonalData) {
 		add(event.Phone, event.PhoneEmpty)
 		add(event.Phone, event.PhoneUsed)
 	}

@@ -26,9 +26,9 @@ type Front struct {
 	At     relevance.Place
 }
 
-// Bearing are the offers for a role whose widgets bear the id or the text of some widgets, in the order of
+// WithWidgets are the offers for a role whose widgets bear the id or the text of some widgets, in the order of
 // these.
-func (f Front) Bearing(widgets []guide.Widget, role guide.Role) []int {
+func (f Front) WithWidgets(widgets []guide.Widget, role guide.Role) []int {
 	var all []int
 	for _, w := range widgets {
 		id, text := relevance.ShortID(w.ID), strings.ToLower(w.Text)
@@ -38,7 +38,7 @@ func (f Front) Bearing(widgets []guide.Widget, role guide.Role) []int {
 				w.Screen != f.At.Activity {
 				continue
 			}
-			if id != "" && relevance.Bears(f.Screen, o.Widget, id) ||
+			if id != "" && relevance.HasID(f.Screen, o.Widget, id) ||
 				text != "" && slices.Contains(f.At.Texts(f.Screen, o.Candidate), text) {
 				all = append(all, i)
 			}
@@ -55,7 +55,7 @@ const SeveralBoxes = 3
 // others then and unchecks the first: what they fill has several elements when one is taken out. -1 where there are too
 // few boxes.
 func (f Front) CheckSeveral(widgets []guide.Widget, role guide.Role) (first int, others []event.Event) {
-	boxes := slices.DeleteFunc(f.Bearing(widgets, role), func(i int) bool {
+	boxes := slices.DeleteFunc(f.WithWidgets(widgets, role), func(i int) bool {
 		o := &f.Offers[i]
 		return !o.PressesWidget() || !o.Listed || !f.Screen.Widgets[o.Widget].Checkable
 	})

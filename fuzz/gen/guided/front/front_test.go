@@ -90,12 +90,12 @@ func TestNames(t *testing.T) {
 		t.Errorf("confirmed by offer %d", i)
 	}
 	for _, w := range []guide.Widget{{ID: "id/store"}, {Text: "Save all"}} {
-		all := f.Bearing([]guide.Widget{{ID: "id/none"}, w}, guide.RoleClick)
+		all := f.WithWidgets([]guide.Widget{{ID: "id/none"}, w}, guide.RoleClick)
 		if len(all) == 0 || f.Offers[all[0]].Label != "Save all" {
 			t.Errorf("%+v: %v", w, all)
 		}
 	}
-	if all := f.Bearing([]guide.Widget{{ID: "id/store", Screen: "p.Other"}}, guide.RoleClick); len(all) > 0 {
+	if all := f.WithWidgets([]guide.Widget{{ID: "id/store", Screen: "p.Other"}}, guide.RoleClick); len(all) > 0 {
 		t.Errorf("a widget of another screen: %v", all)
 	}
 	if like := f.Likeness(f.Labelled("save all"), naming.WordsOf("StoreAdapter")); like != 1 {
@@ -128,7 +128,7 @@ func TestFields(t *testing.T) {
 	t.Parallel()
 	f := of(t, field("a", "[0,0][400,100]"), field("b", "[0,100][400,200]"))
 	keys := f.Fields()
-	if len(keys) != 2 || keys[0] != f.Offers[f.Bearing([]guide.Widget{{ID: "id/b"}}, guide.RoleText)[0]].Key {
+	if len(keys) != 2 || keys[0] != f.Offers[f.WithWidgets([]guide.Widget{{ID: "id/b"}}, guide.RoleText)[0]].Key {
 		t.Errorf("%v", keys)
 	}
 	if i := f.OnlyField(); i >= 0 {

@@ -153,7 +153,7 @@ func TestUntried(t *testing.T) {
 	if got := y.Untried(task(0)); got != nil {
 		t.Errorf("before it was done: %v", got)
 	}
-	y.InVain([]Task{task(0), task(2)})
+	y.Failed([]Task{task(0), task(2)})
 	y.Miss(task(1))
 	if got := y.Untried(task(0)); len(got) != 1 || got[0].Method != "b" {
 		t.Errorf("after a and c were in vain: %v", got)
@@ -178,7 +178,7 @@ func TestChoose(t *testing.T) {
 		t.Errorf("in order: %v", got)
 	}
 	for range 9 {
-		y.InVain([]Task{{goal, &goal.Achievers[0]}})
+		y.Failed([]Task{{goal, &goal.Achievers[0]}})
 	}
 	first := map[string]int{}
 	for range 60 {

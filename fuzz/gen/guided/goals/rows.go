@@ -84,7 +84,7 @@ func (y *Tally) AddWeights(adding, planned []Task, wanting Task) []float64 {
 	}
 	for i, a := range adding {
 		if weights[i] > 0 {
-			weights[i] *= y.hope(a.Achiever) / sums[a.Goal.Subject.Name]
+			weights[i] *= y.promise(a.Achiever) / sums[a.Goal.Subject.Name]
 		}
 	}
 	return weights

@@ -73,7 +73,7 @@ func TestAddWeights(t *testing.T) {
 		task("links", "a.A", "m5"), task("files", "a.A", "m7"), task("files", "a.A", "m8")}
 	adding[6].Role = guide.RoleMenu
 	y := NewTally()
-	y.InVain(adding[1:2])
+	y.Failed(adding[1:2])
 	got := y.AddWeights(adding, []Task{task("", "a.A", "m5")}, task("", "a.B", "m6"))
 	if !slices.Equal(got, []float64{0.5, 0.125, 1, 0, 0, 0.8, 0.2}) {
 		t.Errorf("%v", got)

@@ -9,21 +9,21 @@ import (
 	"talpa/fuzz/gen"
 )
 
-// maxDeadly is the number of starts that may die of what an achiever has changed around the app: the second of
+// maxFatal is the number of starts that may die of what an achiever has changed around the app: the second of
 // an episode ends it.
-const maxDeadly = 2
+const maxFatal = 2
 
 // Tally is what became of the achievers of a plan. Searches side by side share one.
 type Tally struct {
 	mu sync.Mutex
 	// missed counts how often one was not found or could not be done, vain how often it was done as a part of a plan
 	// that did not crash, deadly the starts that died after it had changed something around the app.
-	missed, vain, deadly map[*guide.Achiever]int
+	missed, vain, fatal map[*guide.Achiever]int
 }
 
 // NewTally returns a Tally of nothing.
 func NewTally() *Tally {
-	return &Tally{missed: map[*guide.Achiever]int{}, vain: map[*guide.Achiever]int{}, deadly: map[*guide.Achiever]int{}}
+	return &Tally{missed: map[*guide.Achiever]int{}, vain: map[*guide.Achiever]int{}, fatal: map[*guide.Achiever]int{}}
 }
 
 // Miss notes that a task could not be done: it is planned less often, and still untried.
@@ -33,8 +33,8 @@ func (y *Tally) Miss(t Task) {
 	y.missed[t.Achiever]++
 }
 
-// InVain notes that tasks were done and did not lead to the crash.
-func (y *Tally) InVain(done []Task) {
+// Failed notes that tasks were done and did not lead to the crash.
+func (y *Tally) Failed(done []Task) {
 	y.mu.Lock()
 	defer y.mu.Unlock()
 	for _, t := range done {
@@ -120,7 +120,7 @@ func (y *Tally) Died(done []Task) {
 	defer y.mu.Unlock()
 	for _, t := range done {
 		if t.Rank() == 0 {
-			y.deadly[t.Achiever]++
+			y.fatal[t.Achiever]++
 		}
 	}
 }
@@ -136,14 +136,14 @@ func (y *Tally) Weight(g guide.Goal, i int) float64 {
 // weight is Weight under the lock.
 func (y *Tally) weight(g guide.Goal, i int) float64 {
 	a := &g.Achievers[i]
-	if y.deadly[a] >= maxDeadly {
+	if y.fatal[a] >= maxFatal {
 		return 0
 	}
-	return y.hope(a) / float64(1+i)
+	return y.promise(a) / float64(1+i)
 }
 
-// hope is how much an achiever promises by what became of it: 1 if it was never tried. The lock is held.
-func (y *Tally) hope(a *guide.Achiever) float64 {
+// promise is how much an achiever promises by what became of it: 1 if it was never tried. The lock is held.
+func (y *Tally) promise(a *guide.Achiever) float64 {
 	tries := float64(1 + y.missed[a] + y.vain[a])
 	return 1 / (tries * tries)
 }

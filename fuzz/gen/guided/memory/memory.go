@@ -102,7 +102,7 @@ func (m *Memory) Draw(onPath bool) int {
 		case !a.Offered:
 			return 0
 		case onPath:
-			return a.Onward()
+			return a.PathWeight()
 		default:
 			return a.Weight()
 		}

@@ -44,7 +44,7 @@ func (p Presses) Serving(widgets []guide.Widget, role guide.Role) int {
 	var equal []int
 	if slices.ContainsFunc(widgets, relevance.Named) {
 		least := 0 // equal are those tried least; of an action several rows
-		for _, i := range p.Bearing(widgets, role) {
+		for _, i := range p.WithWidgets(widgets, role) {
 			if tries := p.Action(i).Tries; len(equal) == 0 || tries < least {
 				equal, least = []int{i}, tries
 			} else if tries == least && p.Offers[i].Key == p.Offers[equal[0]].Key {
@@ -69,7 +69,7 @@ func (p Presses) Gesture(gesture guide.Gesture, widgets []guide.Widget) int {
 		o := &p.Offers[i]
 		if o.System != (gesture == guide.GestureKey) || !slices.Contains(relevance.GestureKinds[gesture], o.Event.Kind) ||
 			!o.System && len(widgets) > 0 && !slices.ContainsFunc(widgets, func(w guide.Widget) bool {
-				return w.ID == "" || relevance.Bears(p.Screen, o.Widget, relevance.ShortID(w.ID))
+				return w.ID == "" || relevance.HasID(p.Screen, o.Widget, relevance.ShortID(w.ID))
 			}) {
 			return 0
 		}
@@ -107,7 +107,7 @@ func searches(w guide.Widget) bool { return w.Class == guide.SearchView && !rele
 // Icon is the press that a text field among the widgets is behind: the icon, or the entry of a menu, that bears its id
 // or its text as long as the field is not shown. Of a search of which no more is known it is what is called so.
 func (p Presses) Icon(widgets []guide.Widget) int {
-	for _, i := range p.Bearing(widgets, guide.RoleClick) {
+	for _, i := range p.WithWidgets(widgets, guide.RoleClick) {
 		if o := &p.Offers[i]; o.PressesWidget() && !p.Screen.Widgets[o.Widget].Editable() {
 			return i
 		}
@@ -135,7 +135,7 @@ func (p Presses) Likeliest(widgets []guide.Widget, role guide.Role, next naming.
 		return otherwise
 	}
 	best, most := otherwise, p.Likeness(otherwise, next)
-	for _, i := range p.Bearing(widgets, role) {
+	for _, i := range p.WithWidgets(widgets, role) {
 		if like := p.Likeness(i, next); like > most && p.Action(i).Tries <= p.Action(otherwise).Tries {
 			best, most = i, like
 		}

@@ -43,9 +43,9 @@ func InRow(role guide.Role) bool {
 		role == guide.RoleMenu
 }
 
-// Bears says whether a widget, or what it is in, has the id: the row's id sits on a child as often as
+// HasID says whether a widget, or what it is in, has the id: the row's id sits on a child as often as
 // on the row itself. The parts of a search field bear the id of the whole.
-func Bears(screen *ui.Screen, widget int, id string) bool {
+func HasID(screen *ui.Screen, widget int, id string) bool {
 	for i, up := widget, 0; i >= 0 && up < 2; i = screen.Widgets[i].Parent {
 		own := ShortID(screen.Widgets[i].ID)
 		if own == id {

@@ -350,7 +350,7 @@ func Fits(role guide.Role, verb ui.Verb) bool {
 // System returns the factor of an event that needs no widget.
 func (p Place) System(e event.Event) float64 {
 	f := p.Factor * p.kind(e.Kind)
-	if gen.Anew(e) {
+	if gen.Recreates(e) {
 		f = p.Factor * max(p.kind(e.Kind), p.kind(event.Rotate))
 	}
 	if e.Kind == event.Menu {

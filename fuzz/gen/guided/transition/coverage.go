@@ -71,13 +71,13 @@ func (a *Action) Nearness() float64 {
 // pathPower sharpens how much an action matters where the path is followed.
 const pathPower = 3
 
-// Onward is the weight of the action where the path is followed. How much it matters counts most until it was tried;
-// then it is known where it leads, which is worth less with each try that shows nothing new. What sets the device
-// does not lead on.
-func (a *Action) Onward() float64 {
+// PathWeight is the weight of the action where the path is followed. How much it matters counts most until it was
+// tried; then it is known where it leads, which is worth less with each try that shows nothing new. What sets the
+// device does not lead on.
+func (a *Action) PathWeight() float64 {
 	switch stale := a.Coverage.Stale(); {
 	case a.Wide:
-		return a.Weight() * wideOnward
+		return a.Weight() * widePathWeight
 	case stale == 0:
 		return a.Weight() * math.Pow(a.Matter(), pathPower)
 	default:
@@ -85,8 +85,8 @@ func (a *Action) Onward() float64 {
 	}
 }
 
-// wideOnward is the part that is left of the weight of what sets the device.
-const wideOnward = 0.05
+// widePathWeight is the part that is left of the weight of what sets the device.
+const widePathWeight = 0.05
 
 // leastTarget is the least factor of an action that is next to the target, promiseDecay the number of tries that
 // halve its promise: other paths to the target come to their turn.

@@ -118,21 +118,21 @@ func (r Routes) Rerun(rng *rand.Rand, done []*Action) (*Node, *Action) {
 	return nodes[i], actions[i]
 }
 
-// Onward draws one of the actions that lead on, the near ones more often, and the node to do it in; nil if none can be
-// reached without a restart.
-func (r Routes) Onward(rng *rand.Rand) (*Node, *Action) {
+// DrawOnPath draws one of the actions that lead on, the near ones more often, and the node to do it in; nil if none
+// can be reached without a restart.
+func (r Routes) DrawOnPath(rng *rand.Rand) (*Node, *Action) {
 	nodes, actions, _ := r.Within(func(a *Action) float64 {
 		if a.Wide || !a.Offered {
 			return 0
 		}
-		return a.Onward()
+		return a.PathWeight()
 	})
 	i := gen.Draw(rng, len(actions), func(i int) float64 {
 		steps, again := r.Steps(nodes[i])
 		if again {
 			return 0
 		}
-		return actions[i].Onward() * math.Pow(Discount, float64(steps)) / float64(1+nodes[i].Missed)
+		return actions[i].PathWeight() * math.Pow(Discount, float64(steps)) / float64(1+nodes[i].Missed)
 	})
 	if i < 0 {
 		return nil, nil

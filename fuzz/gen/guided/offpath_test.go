@@ -9,7 +9,7 @@ import (
 
 // A handler on a screen from which nothing leads to the crash sets a field of another object; a setting that it stores
 // is the same everywhere, and so does one on a screen that the plan opens first matter.
-func TestAstray(t *testing.T) {
+func TestOffPath(t *testing.T) {
 	t.Parallel()
 	f := newFollowGuide(&guide.Guide{Components: []guide.Component{{Name: "p.Main", Distance: 1}, {Name: "p.Far", Distance: -1}}},
 		alone())
@@ -28,7 +28,7 @@ func TestAstray(t *testing.T) {
 			Goal:     guide.Goal{Kind: guide.GoalHold, Subject: guide.Subject{Kind: c.of}},
 			Achiever: &guide.Achiever{Kind: guide.AchieveHandler, Screen: c.screen, Needs: c.needs},
 		}
-		if got := f.astray(task); got != c.want {
+		if got := f.offPath(task); got != c.want {
 			t.Errorf("%s on %s: %v", c.of, c.screen, got)
 		}
 	}
