@@ -154,6 +154,17 @@ public final class RunToken {
     }
   }
 
+  /**
+   * LockSupport.parkNanos is called. With no time it ends at once: others come first then, since
+   * who asks so in a loop, as SQLiteConnectionPool does after a park that ended early, waits for
+   * what they do.
+   */
+  public static void beforeParkNanos(long nanos) {
+    if (known && nanos <= 0) {
+      yieldToNext();
+    }
+  }
+
   /** A park of the calling thread begins, 0 nanoseconds are for ever; gives the JVM's limit. */
   public static long beforePark(long nanos) {
     return known ? park(nanos, nanos) : nanos;

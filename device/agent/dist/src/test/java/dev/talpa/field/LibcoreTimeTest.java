@@ -291,6 +291,25 @@ class LibcoreTimeTest extends LibcoreTimed {
   }
 
   @Test
+  void whoParksForNoTimeLetsOthersRun() {
+    boolean[] done = new boolean[1];
+    timed(
+        () -> {
+          aside(
+              "spin",
+              () -> {
+                for (int round = 0; round < 1000 && !done[0]; round++) {
+                  LockSupport.parkNanos(-1);
+                }
+                return done[0];
+              });
+          aside("other", () -> done[0] = true);
+          pass(10);
+        });
+    assertSaid("other true after 0", "spin true after 0");
+  }
+
+  @Test
   void anInterruptedWaitSaysSo() {
     timed(
         () -> {

@@ -230,6 +230,12 @@ public final class ThreadHooks {
     returnIf(ClassEdit.method(c, "unpark"), "unpark");
     int found = 0;
     for (MethodNode m : c.methods) {
+      if (m.name.equals("parkNanos")) {
+        InsnList begin = new InsnList();
+        begin.add(new VarInsnNode(Opcodes.LLOAD, m.desc.startsWith("(J") ? 0 : 1));
+        begin.add(call("beforeParkNanos", "(J)V"));
+        m.instructions.insert(begin);
+      }
       for (AbstractInsnNode i : m.instructions.toArray()) {
         if (i instanceof MethodInsnNode call
             && call.name.equals("park")

@@ -165,6 +165,8 @@ class ThreadHooksTest {
         assertEquals("order.afterPark", calls.get(park + 1), m.name);
         String before = m.name.equals("parkUntil") ? "beforeParkUntil" : "beforePark";
         assertEquals("order." + before, calls.get(park - 1), m.name);
+        boolean nanos = m.name.equals("parkNanos");
+        assertEquals(nanos, calls.get(0).equals("order.beforeParkNanos"), m.name);
       }
     }
     assertEquals(Set.of("park", "parkNanos", "parkUntil"), Set.copyOf(parking));
