@@ -10,6 +10,8 @@ import android.graphics.ImageDecoder;
 import android.graphics.Paint;
 import android.graphics.Rect;
 import android.graphics.pdf.PdfDocument;
+import android.graphics.pdf.PdfRenderer;
+import android.os.ParcelFileDescriptor;
 import android.renderscript.Allocation;
 import android.renderscript.Element;
 import android.renderscript.RenderScript;
@@ -21,6 +23,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.util.zip.DeflaterOutputStream;
 import org.junit.jupiter.api.Test;
 
 /** Pictures and documents that apps read and write. */
@@ -47,6 +50,72 @@ class DrawingFilesTest extends FieldTest {
             text.substring(text.lastIndexOf("startxref") + 9, text.lastIndexOf("%%EOF")).trim());
     assertTrue(text.startsWith("xref", table));
     assertThrows(IllegalStateException.class, () -> d.writeTo(out), "document is closed!");
+  }
+
+  private static File file(String name, byte[] content) throws IOException {
+    File f = new File(app().getFilesDir(), name);
+    Files.write(f.toPath(), content);
+    return f;
+  }
+
+  private static PdfRenderer renderer(File f) throws IOException {
+    return new PdfRenderer(ParcelFileDescriptor.open(f, ParcelFileDescriptor.MODE_READ_ONLY));
+  }
+
+  @Test
+  void aDocumentIsReadPageByPage() throws IOException {
+    PdfDocument d = new PdfDocument();
+    for (int i = 1; i <= 2; i++) {
+      d.finishPage(d.startPage(new PdfDocument.PageInfo.Builder(100, 50 * i, i).create()));
+    }
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    d.writeTo(out);
+    d.close();
+    PdfRenderer r = renderer(file("two.pdf", out.toByteArray()));
+    assertEquals(2, r.getPageCount());
+    PdfRenderer.Page p = r.openPage(1);
+    assertEquals("100x100", p.getWidth() + "x" + p.getHeight());
+    Bitmap b = Bitmap.createBitmap(20, 20, Bitmap.Config.ARGB_8888);
+    b.eraseColor(0xffffffff);
+    p.render(b, null, null, PdfRenderer.Page.RENDER_MODE_FOR_DISPLAY);
+    assertEquals(0xffffffff, b.getPixel(3, 3));
+    p.close();
+    assertThrows(IllegalArgumentException.class, () -> r.openPage(2));
+    r.close();
+    assertThrows(IllegalStateException.class, r::getPageCount);
+    rest(0);
+    assertTrue(events("unsupported").toString().contains("PDF"));
+  }
+
+  @Test
+  void pagesInStreamsOfObjectsAreRead() throws IOException {
+    String pages =
+        "3 0 4 60 <</Type /Pages /Kids [4 0 R] /Count 1 /MediaBox [0 0 300 200]>> "
+            + "<</Type /Page /Parent 3 0 R /Rotate 90 /Resources <</Font <<>>>>>>";
+    ByteArrayOutputStream packed = new ByteArrayOutputStream();
+    try (DeflaterOutputStream z = new DeflaterOutputStream(packed)) {
+      z.write(pages.getBytes(StandardCharsets.ISO_8859_1));
+    }
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    out.write("%PDF-1.5\n1 0 obj\n<</Type/ObjStm/Filter/FlateDecode>>\nstream\n".getBytes());
+    out.write(packed.toByteArray());
+    out.write("\nendstream\nendobj\n".getBytes());
+    PdfRenderer r = renderer(file("packed.pdf", out.toByteArray()));
+    assertEquals(1, r.getPageCount());
+    PdfRenderer.Page p = r.openPage(0);
+    assertEquals("200x300", p.getWidth() + "x" + p.getHeight());
+    p.close();
+    r.close();
+  }
+
+  @Test
+  void whatIsNoDocumentIsRefused() throws IOException {
+    File text = file("text.pdf", "mole".getBytes());
+    assertThrows(IOException.class, () -> renderer(text));
+    File damaged = file("damaged.pdf", "%PDF-1.4\n1 0 obj\n<<".getBytes());
+    assertThrows(IOException.class, () -> renderer(damaged));
+    File locked = file("locked.pdf", "%PDF-1.4\ntrailer <</Encrypt 5 0 R>>".getBytes());
+    assertThrows(SecurityException.class, () -> renderer(locked));
   }
 
   @Test
