@@ -87,8 +87,11 @@ func (d *Device) install(ctx context.Context, file string, how installation) (a 
 		return nil, err
 	}
 	code, err := d.conv.Convert(ctx, file, sha, false)
-	if err != nil {
+	if errors.Is(err, runtime.ErrUnreadable) {
 		return nil, &device.Refusal{Code: device.RefusedCode, Reason: err}
+	}
+	if err != nil {
+		return nil, err
 	}
 	grants := permission.New(manifest, d.opts.API, how.grant)
 	a = &app{App: framework.App{Manifest: manifest, Grants: grants}, sha: sha, code: code}

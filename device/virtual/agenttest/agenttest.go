@@ -124,12 +124,12 @@ var Classes = []string{"p/Main", "p/Half", "p/Odd"}
 // convert stands in for the converter: it refuses an APK that says unconvertible. A class file says which class it is
 // of, and whether it has probes.
 func convert(apk string, stdin io.Reader, stdout io.Writer) int {
+	frame := func(b []byte) { _, _ = stdout.Write(append(binary.BigEndian.AppendUint32(nil, uint32(len(b))), b...)) }
 	data, err := os.ReadFile(apk)
 	if err != nil || strings.Contains(string(data), "unconvertible") {
-		fmt.Fprintln(os.Stderr, "the code is odd")
+		frame([]byte(`{"unreadable":"the code is odd"}`))
 		return 1
 	}
-	frame := func(b []byte) { _, _ = stdout.Write(append(binary.BigEndian.AppendUint32(nil, uint32(len(b))), b...)) }
 	frame([]byte(`{"classes":3,"methods":10,"native":["armeabi/libx.so"]}`))
 	frame([]byte(strings.Join(Classes, "\n")))
 	in := bufio.NewReader(stdin)

@@ -287,6 +287,9 @@ func (v *Converter) start(ctx context.Context, apk string, flags ...string) (*cl
 	}
 	c.out = bufio.NewReader(c.proc.Stdout)
 	if c.facts, err = c.read(ctx); err == nil {
+		err = refused(c.facts)
+	}
+	if err == nil {
 		var names []byte
 		names, err = c.read(ctx)
 		c.names = strings.Split(string(names), "\n")
@@ -320,6 +323,18 @@ func (c *classServer) convert(ctx context.Context, name string, probed bool) (cl
 		return classstore.Class{}, fmt.Errorf("the converter answered %.200q", b)
 	}
 	return classstore.Class{Name: name, Failed: int(binary.BigEndian.Uint32(b)), File: b[head:]}, nil
+}
+
+// ErrUnreadable means that the code of an app cannot be read: the app is at fault, not what reads it.
+var ErrUnreadable = errors.New("the app's code cannot be read")
+
+// refused is the error of an answer that tells, in the place of facts, that an APK cannot be read.
+func refused(facts []byte) error {
+	var answer struct{ Unreadable string }
+	if err := json.Unmarshal(facts, &answer); err != nil || answer.Unreadable == "" {
+		return nil // what is no JSON is told elsewhere
+	}
+	return fmt.Errorf("%w: %s", ErrUnreadable, answer.Unreadable)
 }
 
 // read reads a frame; a converter that writes none in time is ended.

@@ -73,8 +73,8 @@ func TestConvert(t *testing.T) {
 	if got := provided(t, again, "p/Main"); got != " C" {
 		t.Errorf("what is in the cache is converted again: %q", got)
 	}
-	if _, err := v.Convert(t.Context(), agenttest.APK(t, "p", "unconvertible"), "odd", false); err == nil ||
-		!strings.Contains(err.Error(), "the code is odd") {
+	_, err = v.Convert(t.Context(), agenttest.APK(t, "p", "unconvertible"), "odd", false)
+	if !errors.Is(err, ErrUnreadable) || !strings.Contains(err.Error(), "the code is odd") {
 		t.Errorf("an error without the converter's words: %v", err)
 	}
 	for _, tr := range v.translators {

@@ -40,6 +40,12 @@ final class ClassServer {
     converter.classes().forEach(c -> names.add(AppIndex.internal(c.className)));
   }
 
+  /** Tells that an APK cannot be read, and why. */
+  static void refuse(String why, DataOutputStream out) throws IOException {
+    frame(out, Json.write(Map.of("unreadable", why)).getBytes(StandardCharsets.UTF_8));
+    out.flush();
+  }
+
   /** Serves until its input ends. */
   void serve(DataInputStream in, DataOutputStream out) throws IOException {
     frame(out, Json.write(facts()).getBytes(StandardCharsets.UTF_8));

@@ -7,6 +7,7 @@ import java.io.DataOutputStream;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
+import java.io.IOException;
 import java.nio.file.Path;
 
 /**
@@ -18,6 +19,16 @@ import java.nio.file.Path;
 public final class Main {
   private Main() {}
 
+  /** Reads the APK. One that cannot be read is told in the place of its facts. */
+  private static ClassServer open(Path apk, DataOutputStream out) throws IOException {
+    try {
+      return new ClassServer(apk);
+    } catch (Exception | OutOfMemoryError | StackOverflowError e) {
+      ClassServer.refuse(e.toString(), out);
+      throw e;
+    }
+  }
+
   private static void serve(Path apk) {
     DataInputStream in =
         new DataInputStream(new BufferedInputStream(new FileInputStream(FileDescriptor.in)));
@@ -25,7 +36,7 @@ public final class Main {
         new DataOutputStream(new BufferedOutputStream(new FileOutputStream(FileDescriptor.out)));
     System.setOut(System.err);
     try {
-      new ClassServer(apk).serve(in, out);
+      open(apk, out).serve(in, out);
     } catch (Exception | OutOfMemoryError | StackOverflowError e) {
       System.err.println("converting " + apk + ": " + e);
       System.exit(1);
