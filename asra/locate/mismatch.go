@@ -34,15 +34,17 @@ func matchLines(code *dex.Set, s stack) []Frame {
 		}
 		frames[i] = out
 	}
-	distrust(frames)
-	s.move(frames)
+	changed := changedFiles(frames)
+	distrust(frames, changed)
+	for _, class := range changed {
+		s.move(frames, class)
+	}
 	return frames
 }
 
 // distrust forgets the lines of source files that were changed between the trace's build
 // and this one: where one line of a file is not this build's, the others prove nothing.
-func distrust(frames []Frame) {
-	changed := changedFiles(frames)
+func distrust(frames []Frame, changed []string) {
 	for i := range frames {
 		if slices.Contains(changed, sourceClass(frames[i].Class)) {
 			frames[i].LineFound, frames[i].Offsets = false, nil

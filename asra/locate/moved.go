@@ -1,6 +1,7 @@
 package locate
 
 import (
+	"slices"
 	"strings"
 
 	"talpa/dex"
@@ -13,33 +14,32 @@ import (
 // maxMoved bounds by how many lines a file's code is taken to have moved: more is another file.
 const maxMoved = 1000
 
-// move gives frames whose lines are of another build those of this one, where two frames agree on them. That they are
-// the trace's is likely and no more: LineFound stays false.
-func (s *stack) move(frames []Frame) {
-	for _, class := range changedFiles(frames) {
-		by, ok := s.moved(frames, class)
-		if !ok {
+// move gives the frames of a changed file the lines of this build, where two of them agree by how many lines they have
+// moved. That they are the trace's is likely and no more: LineFound stays false.
+func (s *stack) move(frames []Frame, class string) {
+	by, ok := s.moved(frames, class)
+	if !ok {
+		return
+	}
+	for i := range frames {
+		f := &frames[i]
+		if len(f.Methods) == 0 || f.Line == 0 || sourceClass(f.Class) != class {
 			continue
 		}
-		for i := range frames {
-			f := &frames[i]
-			if len(f.Methods) == 0 || f.Line == 0 || sourceClass(f.Class) != class {
-				continue
-			}
-			if m := f.Methods[0]; !mismatch(m, f.Line+by, s.evidence(i)) {
-				f.Offsets = lineOffsets(m, f.Line+by)
-			}
+		if m := f.Methods[0]; !mismatch(m, f.Line+by, s.evidence(i)) {
+			f.Offsets = lineOffsets(m, f.Line+by)
 		}
 	}
 }
 
-// changedFiles are the classes, as sourceClass names them, of the files of which a line is not this build's.
+// changedFiles are the classes, as sourceClass names them, of the files of which a line is not this build's, each once.
 func changedFiles(frames []Frame) []string {
 	var changed []string
 	for i := range frames {
 		f := &frames[i]
-		if len(f.Methods) > 0 && f.File != "" && f.Line > 0 && !f.LineFound && !strings.Contains(f.Class, "$$") {
-			changed = append(changed, sourceClass(f.Class))
+		known := len(f.Methods) == 0 || f.File == "" || f.Line <= 0 || f.LineFound || strings.Contains(f.Class, "$$")
+		if class := sourceClass(f.Class); !known && !slices.Contains(changed, class) {
+			changed = append(changed, class)
 		}
 	}
 	return changed
