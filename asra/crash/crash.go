@@ -48,13 +48,13 @@ func Find(
 		out: &guide.CrashCondition{Kind: guide.CrashUnknown, Offset: -1},
 	}
 	f.message()
-	uses, more := f.uses()
+	uses := f.uses()
 	f.point(uses)
-	f.subject(uses)
+	f.subject(uses[:min(maxUses, len(uses))])
 	if f.out.Kind == guide.CrashUnknown {
 		f.unknown(guide.PartKind)
 	}
-	if !more {
+	if len(uses) <= maxUses {
 		for _, u := range uses {
 			points = append(points, u.pc)
 		}

@@ -153,7 +153,7 @@ func hiddenCall(fr *locate.Frame) bool {
 
 // guarded is for a null that the method tests right before it uses it.
 func (f *finder) guarded() []guide.Doubt {
-	uses, _ := f.uses()
+	uses := f.uses()
 	if f.out.Kind != guide.CrashNull || f.frame() != 0 || len(uses) != 1 || len(uses[0].regs) != 1 {
 		return nil
 	}

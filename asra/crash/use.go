@@ -32,11 +32,11 @@ const maxUses = 8
 //
 // A line that has none is ignored only where the message names the member, or a frame below the
 // method: then the instruction is known by that, and the line is the compiler's. Nil says that nothing
-// can be told apart; it is not an error. More says that there are others beyond maxUses.
-func (f *finder) uses() (found []use, more bool) {
+// can be told apart; it is not an error.
+func (f *finder) uses() []use {
 	m := f.crashPoint()
 	if m == nil || m.Code() == nil {
-		return nil, false
+		return nil
 	}
 	called, calls := f.below()
 	var all, onLine []use
@@ -65,9 +65,9 @@ func (f *finder) uses() (found []use, more bool) {
 		all = onLine
 	}
 	if line != 0 && len(onLine) == 0 && f.failure.Use == "" && !calls {
-		return nil, false // any instruction of the method would do
+		return nil // any instruction of the method would do
 	}
-	return all[:min(maxUses, len(all))], len(all) > maxUses
+	return all
 }
 
 // call is a call of the method of a frame, with the arguments that can be at fault. The frame's class is
