@@ -34,15 +34,13 @@ func failedHold(p *planner) {
 // fails adds a goal of something outside that is not there any more as the last handler of the path runs, or as that
 // of the crash does.
 func fails(p *planner, g guide.Goal) {
-	switch n := len(p.path); {
-	case n == 0:
-		p.early = append(p.early, g)
-	case len(p.crash.Achievers) > 0 && p.crash.Achievers[0].Kind == guide.AchieveHandler:
-		g.After = []int{p.path[n-1].ID}
-		p.late = append(p.late, g)
-	default:
-		before(p, n-1, &g)
+	n := len(p.path)
+	if n == 0 || len(p.crash.Achievers) == 0 || p.crash.Achievers[0].Kind != guide.AchieveHandler {
+		beforeLast(p, g)
+		return
 	}
+	g.After = []int{p.path[n-1].ID}
+	p.late = append(p.late, g)
 }
 
 // failing are the things one of which fails before the innermost frame of the stack that is in an error branch,
@@ -77,15 +75,15 @@ func whatFails(p *planner, k fault.Kind) (guide.Subject, []guide.Achiever) {
 	switch k {
 	case fault.Server:
 		return guide.Subject{Kind: guide.SubjectServer}, answer.Failing()
-	case fault.Right:
+	case fault.Permission:
 		return guide.Subject{Kind: guide.SubjectPermission}, permissions(p, "")
-	case fault.Nobody:
+	case fault.NoActivity:
 		return guide.Subject{Kind: guide.SubjectResult}, []guide.Achiever{{
 			Kind: guide.AchieveAnswer, Answer: guide.AnswerNone,
 		}}
 	case fault.File:
 		return guide.Subject{Kind: guide.SubjectFile}, append(picked(p), lost(p)...)
-	case fault.Room:
+	case fault.Storage:
 		return guide.Subject{Kind: guide.SubjectPart, Name: guide.PartSpace}, []guide.Achiever{{
 			Kind: guide.AchieveDevice, Change: guide.ChangeFull,
 		}}

@@ -20,16 +20,15 @@ func lateWork(p *planner) {
 	if p.Crash == nil || !p.Stack.Known() || !endsLate(p) && !endsProgress(p) {
 		return
 	}
-	beforeLast(p, guide.Goal{
+	beforeLast(p, p.goal(guide.Goal{
 		Kind: guide.GoalHold, Subject: guide.Subject{Kind: guide.SubjectPart, Name: guide.PartBackground},
 		Want:      guide.Want{Class: guide.WantChanged},
 		Achievers: []guide.Achiever{{Kind: guide.AchieveDevice, Change: guide.ChangeSlow}},
-	})
+	}))
 }
 
 // beforeLast adds a goal that has to hold as the last handler of the path runs, not yet when those before it do.
 func beforeLast(p *planner, g guide.Goal) {
-	g = p.goal(g)
 	if n := len(p.path); n > 0 {
 		before(p, n-1, &g)
 		return
