@@ -287,15 +287,12 @@ func (v *Converter) start(ctx context.Context, apk string, flags ...string) (*cl
 	}
 	c.out = bufio.NewReader(c.proc.Stdout)
 	if c.facts, err = c.read(ctx); err == nil {
-		err = refused(c.facts)
+		err = checkFacts(c.facts)
 	}
 	if err == nil {
 		var names []byte
 		names, err = c.read(ctx)
 		c.names = strings.Split(string(names), "\n")
-	}
-	if err == nil && !json.Valid(c.facts) {
-		err = fmt.Errorf("the converter said %.200q", c.facts)
 	}
 	if err != nil {
 		return nil, errors.Join(err, c.close())
@@ -328,13 +325,16 @@ func (c *classServer) convert(ctx context.Context, name string, probed bool) (cl
 // ErrUnreadable means that the code of an app cannot be read: the app is at fault, not what reads it.
 var ErrUnreadable = errors.New("the app's code cannot be read")
 
-// refused is the error of an answer that tells, in the place of facts, that an APK cannot be read.
-func refused(facts []byte) error {
+// checkFacts is the error of a converter's first answer: it is no facts, or tells that the APK cannot be read.
+func checkFacts(facts []byte) error {
 	var answer struct{ Unreadable string }
-	if err := json.Unmarshal(facts, &answer); err != nil || answer.Unreadable == "" {
-		return nil // what is no JSON is told elsewhere
+	if err := json.Unmarshal(facts, &answer); err != nil {
+		return fmt.Errorf("the converter said %.200q", facts)
 	}
-	return fmt.Errorf("%w: %s", ErrUnreadable, answer.Unreadable)
+	if answer.Unreadable != "" {
+		return fmt.Errorf("%w: %s", ErrUnreadable, answer.Unreadable)
+	}
+	return nil
 }
 
 // read reads a frame; a converter that writes none in time is ended.
