@@ -14,7 +14,6 @@ import java.util.concurrent.locks.LockSupport;
 import talpa.agent.clock.Alarms;
 import talpa.agent.clock.Clock;
 import talpa.agent.clock.TimedWait;
-import talpa.agent.order.RunToken;
 
 /**
  * Waits of java.util.concurrent with a limit: on the virtual clock. Where the limit is none, nobody
@@ -30,13 +29,10 @@ public final class WaitCalls {
     parkNanos(null, nanos);
   }
 
-  /**
-   * LockSupport.parkNanos. Who asks for no time in a loop, as SQLiteConnectionPool does after a
-   * park that ended early, waits for what another thread does.
-   */
+  /** LockSupport.parkNanos. */
   public static void parkNanos(Object blocker, long nanos) {
     if (nanos <= 0) {
-      RunToken.yieldToNext();
+      LockSupport.parkNanos(blocker, nanos); // ends at once, and lets others run
       return;
     }
     Thread t = Thread.currentThread();
