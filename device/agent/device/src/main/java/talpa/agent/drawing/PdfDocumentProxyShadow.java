@@ -43,10 +43,11 @@ public class PdfDocumentProxyShadow {
     } catch (IOException e) {
       return failed(PdfStatus.FILE_ERROR);
     }
-    if (PdfPages.isDocument(file) && PdfPages.isEncrypted(file) && password == null) {
+    PdfPages content = new PdfPages(file);
+    if (content.isEncrypted() && password == null) {
       return failed(PdfStatus.REQUIRES_PASSWORD);
     }
-    List<PdfPages.Page> pages = PdfPages.isDocument(file) ? PdfPages.read(file) : List.of();
+    List<PdfPages.Page> pages = content.read();
     if (pages.isEmpty()) {
       return failed(PdfStatus.PDF_ERROR);
     }

@@ -37,22 +37,31 @@ final class PdfPages {
       Pattern.compile("/MediaBox\\s*\\[" + NUMBER + NUMBER + NUMBER + NUMBER + "\\s*\\]");
   private static final Pattern SIDEWAYS = Pattern.compile("/Rotate\\s+-?(?:90|270)(?![0-9])");
 
-  private PdfPages() {}
+  private final byte[] file;
 
-  /** Whether a file says that it is a PDF document. */
-  static boolean isDocument(byte[] file) {
-    int n = Math.min(file.length, HEAD);
-    return new String(file, 0, n, StandardCharsets.ISO_8859_1).contains("%PDF-");
+  /** The file, a character for each byte. */
+  private final String content;
+
+  PdfPages(byte[] file) {
+    this.file = file;
+    this.content = new String(file, StandardCharsets.ISO_8859_1);
   }
 
-  /** Whether a document cannot be read without a password. */
-  static boolean isEncrypted(byte[] file) {
-    return new String(file, StandardCharsets.ISO_8859_1).contains("/Encrypt ");
+  /** Whether the document cannot be read without a password. */
+  boolean isEncrypted() {
+    return isDocument() && content.contains("/Encrypt ");
   }
 
-  /** The pages of a document, in the order of the file; none where it is damaged. */
-  static List<Page> read(byte[] file) {
-    String text = objects(file);
+  private boolean isDocument() {
+    return content.substring(0, Math.min(content.length(), HEAD)).contains("%PDF-");
+  }
+
+  /** The pages of the document, in the order of the file; none of what is none, or is damaged. */
+  List<Page> read() {
+    if (!isDocument()) {
+      return List.of();
+    }
+    String text = objects();
     Matcher first = BOX.matcher(text);
     Page usual = first.find() ? box(first) : LETTER;
     List<Page> pages = new ArrayList<>();
@@ -111,26 +120,25 @@ final class PdfPages {
   }
 
   /** The file, and behind it what its streams of objects hold (7.5.7). */
-  private static String objects(byte[] file) {
-    String text = new String(file, StandardCharsets.ISO_8859_1);
-    StringBuilder all = new StringBuilder(text);
+  private String objects() {
+    StringBuilder all = new StringBuilder(content);
     int end;
-    for (int at = text.indexOf("/ObjStm"); at >= 0; at = text.indexOf("/ObjStm", end)) {
-      int begin = text.indexOf("stream", at);
-      end = text.indexOf("endstream", at);
+    for (int at = content.indexOf("/ObjStm"); at >= 0; at = content.indexOf("/ObjStm", end)) {
+      int begin = content.indexOf("stream", at);
+      end = content.indexOf("endstream", at);
       if (begin < 0 || end < begin) {
         break;
       }
       begin += "stream".length();
-      begin += text.startsWith("\r\n", begin) ? 2 : 1;
-      if (begin < end && dictionary(text, at).contains("/FlateDecode")) {
-        all.append('\n').append(inflate(file, begin, end, MAX_UNPACKED - all.length()));
+      begin += content.startsWith("\r\n", begin) ? 2 : 1;
+      if (begin < end && dictionary(content, at).contains("/FlateDecode")) {
+        all.append('\n').append(inflate(begin, end, MAX_UNPACKED - all.length()));
       }
     }
     return all.toString();
   }
 
-  private static String inflate(byte[] file, int begin, int end, int most) {
+  private String inflate(int begin, int end, int most) {
     Inflater inflater = new Inflater();
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     try {
