@@ -62,13 +62,13 @@ func (r *Reader) activityOf(t callgraph.TypeID) callgraph.TypeID {
 	}
 	r.activities[t] = callgraph.NoType
 	h := r.Hierarchy
-	owner, heirs := callgraph.NoType, 0
+	owner, below := callgraph.NoType, 0
 	if h.IsSubtype(h.Name(t), "Landroid/app/Activity;") && len(r.Calls.Index.Allocs(h.Name(t))) == 0 {
 		owner = t
 	} else if !r.madeByFramework(h.Name(t)) {
 		for sub := range h.Subtypes(t) {
 			by, made := r.makerOf(h.Name(sub))
-			if heirs++; made && (by == callgraph.NoType || owner != callgraph.NoType && by != owner) || heirs > maxSubclasses {
+			if below++; made && (by == callgraph.NoType || owner != callgraph.NoType && by != owner) || below > maxSubclasses {
 				owner = callgraph.NoType
 				break
 			}

@@ -64,8 +64,8 @@ func afterPath(p *planner, g *guide.Goal, after int) {
 // say nothing.
 const maxRemovers = 4
 
-// takersOf are the handlers that take away from the collection that a field holds.
-func takersOf(p *planner, f *dex.Field) []guide.Achiever {
+// removersOf are the handlers that take away from the collection that a field holds.
+func removersOf(p *planner, f *dex.Field) []guide.Achiever {
 	all := achieve.Handlers(callersOn(p, f, field.TakingCalls))
 	if len(all) > maxRemovers {
 		return nil

@@ -444,7 +444,7 @@ func (p *planner) written(s guide.Source, want guide.Want) ([]guide.Achiever, st
 	}
 	short := p.Crash.Kind == guide.CrashIndex || p.Crash.Kind == guide.CrashEmpty
 	if short && ofField {
-		all = achieve.AddNew(takersOf(p, f), all...)
+		all = achieve.AddNew(removersOf(p, f), all...)
 		all = append(all, p.rows(s, want)...)
 	}
 	return withRecreation(p, s, all), ""

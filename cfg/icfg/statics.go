@@ -25,8 +25,8 @@ func (b *app) staticReads() map[callgraph.MethodID][]callgraph.TypeID {
 			}
 			held := b.held(ref)
 			for _, h := range held {
-				if heirs := b.appSubclasses(h); len(heirs) <= maxSubclasses {
-					held = append(held, heirs...)
+				if below := b.appSubclasses(h); len(below) <= maxSubclasses {
+					held = append(held, below...)
 				}
 			}
 			if len(held) == 0 {

@@ -19,23 +19,23 @@ type Kind string
 
 // What can fail, in the order in which it is told.
 const (
-	Server Kind = "server" // a server does not answer, or not as it should
-	Right  Kind = "right"  // a permission is missing
-	Nobody Kind = "nobody" // no other app takes an intent
-	File   Kind = "file"   // a file or folder cannot be read
-	Room   Kind = "room"   // there is no room to write in
+	Server     Kind = "server"      // a server does not answer, or not as it should
+	Permission Kind = "permission"  // a permission is missing
+	NoActivity Kind = "no activity" // no other app takes an intent
+	File       Kind = "file"        // a file or folder cannot be read
+	Storage    Kind = "storage"     // there is no space left to write in
 )
 
-var kinds = []Kind{Server, Right, Nobody, File, Room}
+var kinds = []Kind{Server, Permission, NoActivity, File, Storage}
 
 // sources are the kinds of what a call gets at.
 var sources = map[specs.SourceKind]Kind{
-	specs.SourceServer: Server, specs.SourceFile: File, specs.SourceRoom: Room,
+	specs.SourceServer: Server, specs.SourceFile: File, specs.SourceRoom: Storage,
 }
 
 // thrown are the exceptions that tell by themselves what has failed.
 var thrown = map[string]Kind{
-	"Ljava/lang/SecurityException;": Right, "Landroid/content/ActivityNotFoundException;": Nobody,
+	"Ljava/lang/SecurityException;": Permission, "Landroid/content/ActivityNotFoundException;": NoActivity,
 	"Ljava/net/UnknownHostException;": Server, "Ljava/net/SocketTimeoutException;": Server,
 	"Ljava/net/ConnectException;": Server, "Ljavax/net/ssl/SSLException;": Server,
 }
@@ -91,7 +91,7 @@ func (s *seeker) caught(m callgraph.MethodID, in *dex.Insn, exception string) {
 		return
 	}
 	if kind, ok := thrown[exception]; ok {
-		if kind != Nobody || starts(s.app.Calls.Method(m).Code().File.MethodAt(in.Index).Name) {
+		if kind != NoActivity || starts(s.app.Calls.Method(m).Code().File.MethodAt(in.Index).Name) {
 			s.found[kind] = true
 		}
 		return

@@ -131,8 +131,8 @@ func TestAt(t *testing.T) {
 		got[app.Calls.Method(u.Method).Name] = fault.At(app, u.Method, u.PC)
 	}
 	want := map[string][]fault.Kind{
-		"tells": {fault.Room}, "succeeds": nil, "reads": {fault.File}, "helped": {fault.Server},
-		"refused": {fault.Right}, "nobody": {fault.Nobody}, "counts": nil, "joins": nil,
+		"tells": {fault.Storage}, "succeeds": nil, "reads": {fault.File}, "helped": {fault.Server},
+		"refused": {fault.Permission}, "nobody": {fault.NoActivity}, "counts": nil, "joins": nil,
 	}
 	for name, kinds := range want {
 		if !slices.Equal(got[name], kinds) {

@@ -262,8 +262,8 @@ func TestTrial_breaks(t *testing.T) {
 	}
 }
 
-// TestRun_gist: events that changed nothing are no part of a seed, but for the first.
-func TestRun_gist(t *testing.T) {
+// TestRun_effective: events that changed nothing are no part of a seed, but for the first.
+func TestRun_effective(t *testing.T) {
 	t.Parallel()
 	a, b := shown(t, row("a", ""), row("z", "")), shown(t, row("b", ""), row("z", ""))
 	var r run
