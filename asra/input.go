@@ -34,9 +34,8 @@ func (s *stages) inputs() ([]guide.Input, []string) {
 	return f.found, f.strings
 }
 
-// inputs are what the path asks for, in the making.
-// Methods are asked in the order of relevance.Near, so that the nearest inputs are listed first and survive
-// the bounds.
+// inputs are what the path asks for, in the making. Methods are asked in the order of
+// relevance.Near, so that the nearest inputs are listed first and survive the bounds.
 type inputs struct {
 	*stages
 	found   []guide.Input
@@ -75,8 +74,8 @@ func merged(all, more []string) []string {
 	return all
 }
 
-// str notes a text that code on the path compares with.
-// Long texts are messages and pages, which nobody types.
+// str notes a text that code on the path compares with. Long texts are messages and pages, which
+// nobody types.
 func (f *inputs) str(s string) {
 	if s != "" && len(s) <= 200 && len(f.strings) < maxStrings && !slices.Contains(f.strings, s) {
 		f.strings = append(f.strings, s)
@@ -106,8 +105,8 @@ func (f *inputs) methodInputs(m callgraph.MethodID) {
 	}
 }
 
-// callInput is for calls whose meaning specs knows.
-// Only the text of a widget is an input of the user; a text out of a file or a server is not.
+// callInput is for calls whose meaning specs knows. Only the text of a widget is an input of the
+// user; a text out of a file or a server is not.
 func (f *inputs) callInput(m callgraph.MethodID, an *origin.Analysis, in *dex.Insn, ref dex.MethodRef, c specs.Call) {
 	where := f.app.Calls.Method(m).String()
 	switch c.Kind {
@@ -172,10 +171,9 @@ func (f *inputs) wantedText() []string {
 	return []string{f.target.Message[first+1 : last]}
 }
 
-// answer is for the start of an activity whose result is waited for: of this app
-// or, by an action, of another one.
-// All constants of the method that look like actions are taken, since the intent may have been made lines
-// before the start.
+// answer is for the start of an activity whose result is waited for: of this app or, by an action,
+// of another one. All constants of the method that look like actions are taken, since the intent
+// may have been made lines before the start.
 func (f *inputs) answer(m callgraph.MethodID, an *origin.Analysis, where string) {
 	for in := range an.Graph.Code.Insns() {
 		if in.Op != dex.OpConstString && in.Op != dex.OpConstStringJumbo {
@@ -195,9 +193,9 @@ func (f *inputs) answer(m callgraph.MethodID, an *origin.Analysis, where string)
 	}
 }
 
-// namedInput is for calls that their name gives away.
-// Names are enough here, as an input too many costs a search an attempt: by the documentation of Context,
-// ConnectivityManager, Locale and Intent.
+// namedInput is for calls that their name gives away. Names are enough here, as an input too many
+// costs a search an attempt: by the documentation of Context, ConnectivityManager, Locale and
+// Intent.
 func (f *inputs) namedInput(m callgraph.MethodID, an *origin.Analysis, in *dex.Insn, ref dex.MethodRef) {
 	where := f.app.Calls.Method(m).String()
 	switch ref.Name {
@@ -298,8 +296,7 @@ func (f *inputs) rotation() {
 }
 
 // readsChanged is the DEX name of the callback that changes, when a screen goes, an object field
-// that a method reads, itself or through accessors that the compiler made; ""
-// if there is none.
+// that a method reads, itself or through accessors that the compiler made; "" if there is none.
 // Accessors are followed one step: the compiler makes them without calls of their own.
 func (f *inputs) readsChanged(m callgraph.MethodID) string {
 	code := f.app.Calls.Method(m).Code()

@@ -9,10 +9,9 @@ import (
 	"talpa/cfg/icfg"
 )
 
-// milestones is the cheapest path from the launcher to the target: the events on it, each
-// with the activity that it happens in.
-// Callbacks that no user runs are left out unless the path ends there: they come by themselves with the
-// screen.
+// milestones is the cheapest path from the launcher to the target: the events on it, each with the
+// activity that it happens in. Callbacks that no user runs are left out unless the path ends there:
+// they come by themselves with the screen.
 func (s *stages) milestones() []guide.Milestone {
 	start := s.reach.Begin
 	if start < 0 {
@@ -61,10 +60,9 @@ func (s *stages) milestones() []guide.Milestone {
 	return all
 }
 
-// contextMenu is the long click that brings up the menu of a callback for items of
-// context menus; nothing for other callbacks.
-// The framework asks the same activity or fragment for the menu and tells it of the item, so who makes the menu is
-// looked for in the callback's own class.
+// contextMenu is the long click that brings up the menu of a callback for items of context menus;
+// nothing for other callbacks. The framework asks the same activity or fragment for the menu and
+// tells it of the item, so who makes the menu is looked for in the callback's own class.
 func (s *stages) contextMenu(activity string, cb *icfg.Callback) []guide.Milestone {
 	m := s.app.Calls.Method(cb.Method)
 	if m.Name != "onContextItemSelected" {

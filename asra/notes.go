@@ -13,8 +13,8 @@ import (
 // maxNotes bounds the remarks of a guide.
 const maxNotes = 40
 
-// notes are the remarks for people, in the order of the stages.
-// Remarks that matter most come first, since maxNotes cuts the last.
+// notes are the remarks for people, in the order of the stages. Remarks that matter most come
+// first, since maxNotes cuts the last.
 func (s *stages) notes(g *guide.Guide, explain string) []string {
 	n := notes(targetNotes(s.target))
 	if s.deeper {
@@ -59,17 +59,16 @@ func targetNotes(t *locate.Target) []string {
 // notes are remarks in the making.
 type notes []string
 
-// once adds a remark that is not there, while there is room.
-// A remark that two stages make is said once.
+// once adds a remark that is not there, while there is room. A remark that two stages make is said
+// once.
 func (n *notes) once(note string) {
 	if len(*n) < maxNotes && !slices.Contains(*n, note) {
 		*n = append(*n, note)
 	}
 }
 
-// hiddenNotes says of the widgets of milestones which are hidden or disabled at first (R22),
-// and who changes that.
-// It is for people who would otherwise look for a button that is not there.
+// hiddenNotes says of the widgets of milestones which are hidden or disabled at first (R22), and
+// who changes that. It is for people who would otherwise look for a button that is not there.
 func (s *stages) hiddenNotes(g *guide.Guide, n *notes) {
 	for _, step := range g.Milestones {
 		i := slices.IndexFunc(g.Callbacks, func(cb guide.Callback) bool { return cb.Method == step.Callback })

@@ -18,9 +18,9 @@ const (
 	maxOpeners  = 12
 )
 
-// settings lists the settings that the screens of the app show, by how near to the crash
-// code is that names their keys (R19).
-// Comparing distances as unsigned numbers puts -1, which is unknown, last.
+// settings lists the settings that the screens of the app show, by how near to the crash code is
+// that names their keys (R19). Comparing distances as unsigned numbers puts -1, which is unknown,
+// last.
 func (s *stages) settings() []guide.Setting {
 	openers := map[apk.ID][]guide.Widget{}
 	var all []guide.Setting
@@ -46,9 +46,8 @@ func (s *stages) settings() []guide.Setting {
 	return all[:min(len(all), maxSettings)]
 }
 
-// screenOpeners are the widgets whose handlers name the resource of a screen; where other
-// code does, such as that which makes a component's screen, those whose handlers start the
-// component.
+// screenOpeners are the widgets whose handlers name the resource of a screen; where other code
+// does, such as that which makes a component's screen, those whose handlers start the component.
 // Widgets without id and text are left out: nobody could find them.
 func (s *stages) screenOpeners(screen icfg.Node) []guide.Widget {
 	var all []guide.Widget

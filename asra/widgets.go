@@ -46,8 +46,8 @@ func DrawWidgets(p *icfg.Program, g *guide.Guide, prefix string) *diagram.Diagra
 	return d.pic
 }
 
-// widgetPicture draws the picture of DrawWidgets.
-// It shows what is known, not what matters: no stage that knows of a crash is asked, but for the marks.
+// widgetPicture draws the picture of DrawWidgets. It shows what is known, not what matters: no
+// stage that knows of a crash is asked, but for the marks.
 type widgetPicture struct {
 	p       *icfg.Program
 	app     *appcode.Reader
@@ -78,8 +78,8 @@ func (d *widgetPicture) wanted(m *dex.Method) bool {
 		(d.prefix == "" || rest == "" || rest[0] == '.' || rest[0] == '$')
 }
 
-// layouts reads which widgets hold which.
-// Of several layouts with one id the deepest nesting is drawn, which shows most.
+// layouts reads which widgets hold which. Of several layouts with one id the deepest nesting is
+// drawn, which shows most.
 func (d *widgetPicture) layouts() {
 	for i := range d.p.Layouts {
 		d.p.WalkLayout(d.p.Layouts[i].ID, func(v *apk.View, around []*apk.View) {

@@ -13,10 +13,9 @@ import (
 	"talpa/dex"
 )
 
-// write writes the guide from the results of the stages. It decides nothing: what it lists
-// is what they found.
-// The order of the fields is that of what they need: settings and milestones before the plan, all of it before
-// the notes.
+// write writes the guide from the results of the stages. It decides nothing: what it lists is what
+// they found. The order of the fields is that of what they need: settings and milestones before the
+// plan, all of it before the notes.
 func write(s *stages, opts Options) *guide.Guide {
 	g := &guide.Guide{
 		Version: guide.Version, Level: opts.Level, App: appOf(s.app.Program, opts), Target: guideTarget(s.target),
@@ -75,8 +74,8 @@ func (s *stages) startedByOthers() string {
 // name is the DEX name of a method, by which the guide knows it.
 func (s *stages) name(m callgraph.MethodID) string { return s.app.Calls.Method(m).String() }
 
-// appOf is what the guide tells of the app as a whole.
-// Permissions are all that the manifest asks for, granted or not: a search may refuse them.
+// appOf is what the guide tells of the app as a whole. Permissions are all that the manifest asks
+// for, granted or not: a search may refuse them.
 func appOf(p *icfg.Program, opts Options) guide.App {
 	m := p.Manifest
 	out := guide.App{
@@ -116,9 +115,8 @@ func guideTarget(t *locate.Target) guide.Target {
 	return out
 }
 
-// components lists the components with the number of starts on the path from each to the
-// target.
-// A component without a path to the target is unknown, not irrelevant: pruning is by callbacks, and a
+// components lists the components with the number of starts on the path from each to the target. A
+// component without a path to the target is unknown, not irrelevant: pruning is by callbacks, and a
 // component has none of its own.
 func (s *stages) components() []guide.Component {
 	var all []guide.Component
@@ -164,10 +162,9 @@ func (s *stages) callback(cb *icfg.Callback) guide.Callback {
 	return out
 }
 
-// reject lists for which widgets a kept callback changes nothing that matters (R16). Of
-// a callback that does not reach the target itself, the others are those that it is kept
-// for.
-// A widget that the conditions accept is never rejected, whatever the walk behind it found: of two answers the
+// reject lists for which widgets a kept callback changes nothing that matters (R16). Of a callback
+// that does not reach the target itself, the others are those that it is kept for. A widget that
+// the conditions accept is never rejected, whatever the walk behind it found: of two answers the
 // careful one.
 func (s *stages) reject(cb *icfg.Callback, out *guide.Callback) {
 	for _, w := range s.relevance.Rejected(cb.Method) {
@@ -189,8 +186,8 @@ func (s *stages) reject(cb *icfg.Callback, out *guide.Callback) {
 	}
 }
 
-// guard is the run-time test for the rejected widgets of a callback.
-// It is only asked for where the fixpoint rejected a widget, which asks for such a key first (branch.Primary).
+// guard is the run-time test for the rejected widgets of a callback. It is only asked for where the
+// fixpoint rejected a widget, which asks for such a key first (branch.Primary).
 func (s *stages) guard(cb *icfg.Callback) *guide.Guard {
 	m := s.app.Calls.Method(cb.Method)
 	key, _ := branch.Primary(m)

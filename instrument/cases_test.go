@@ -17,9 +17,8 @@ import (
 	"talpa/internal/execx"
 )
 
-// Real apps keep what they are: AOSP's verifier, which dexdump runs, accepts
-// the patched code, apksigner and zipalign accept some of the
-// signed results.
+// Real apps keep what they are: AOSP's verifier, which dexdump runs, accepts the patched code,
+// apksigner and zipalign accept some of the signed results.
 func TestCases(t *testing.T) {
 	t.Parallel()
 	key, err := seal.SeededKey("test")

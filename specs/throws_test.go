@@ -27,9 +27,8 @@ func TestThrows(t *testing.T) {
 
 var parameterType = regexp.MustCompile(`\[*(?:L[^;]+;|[A-Z])`)
 
-// TestThrowTable states that the lines are in the order that the look-up needs, that each is
-// found and read whole, and that it is of a method with a parameter
-// that the test can be of.
+// TestThrowTable states that the lines are in the order that the look-up needs, that each is found
+// and read whole, and that it is of a method with a parameter that the test can be of.
 func TestThrowTable(t *testing.T) {
 	t.Parallel()
 	lines := strings.Split(strings.TrimSuffix(throwsText, "\n"), "\n")

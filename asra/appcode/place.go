@@ -7,11 +7,11 @@ import (
 	"talpa/specs"
 )
 
-// PlacesOf are the components on whose screens a method works: those under which it can
-// run, and of these, for a method of an activity or of an object that only the code of
-// one activity makes, that activity and its subclasses.
-// The narrowing is sound as long as nobody else can call the method on such an object: an object that one
-// activity makes may be handed to another screen, but what it does there it does with its maker's views.
+// PlacesOf are the components on whose screens a method works: those under which it can run, and of
+// these, for a method of an activity or of an object that only the code of one activity makes, that
+// activity and its subclasses. The narrowing is sound as long as nobody else can call the method on
+// such an object: an object that one activity makes may be handed to another screen, but what it
+// does there it does with its maker's views.
 func (r *Reader) PlacesOf(m callgraph.MethodID) []int {
 	if known, ok := r.places[m]; ok {
 		return known
@@ -29,10 +29,9 @@ func (r *Reader) PlacesOf(m callgraph.MethodID) []int {
 	return all
 }
 
-// within are those of some components that are of an activity or a subclass of it;
-// all of them if none is, or if the activity is not known.
-// The second case is an activity that the program does not run the method under, which says that the answer on
-// the activity is worth nothing here.
+// within are those of some components that are of an activity or a subclass of it; all of them if
+// none is, or if the activity is not known. The second case is an activity that the program does
+// not run the method under, which says that the answer on the activity is worth nothing here.
 func (r *Reader) within(components []int, activity callgraph.TypeID) []int {
 	if activity == callgraph.NoType {
 		return components

@@ -18,10 +18,9 @@ import (
 	"talpa/dex"
 )
 
-// Reader is an app's program with the answers found so far. The program is frozen
-// and so is each answer once given; only the memory of them grows. It is for one
-// goroutine.
-// Answers do not depend on the order of the questions.
+// Reader is an app's program with the answers found so far. The program is frozen and so is each
+// answer once given; only the memory of them grows. It is for one goroutine. Answers do not depend
+// on the order of the questions.
 type Reader struct {
 	*icfg.Program
 	*icfg.Query
@@ -66,9 +65,8 @@ func (r *Reader) MethodAt(n icfg.Node) callgraph.MethodID {
 	return callgraph.NoMethod
 }
 
-// Runners are the callbacks that can run a method by calls alone.
-// Where the program has an escape in between (to a thread, a listener), the walk ends: what runs later is run
-// by somebody else.
+// Runners are the callbacks that can run a method by calls alone. Where the program has an escape
+// in between (to a thread, a listener), the walk ends: what runs later is run by somebody else.
 func (r *Reader) Runners(m callgraph.MethodID) []callgraph.MethodID {
 	var all []callgraph.MethodID
 	seen := map[callgraph.MethodID]bool{m: true}
@@ -129,9 +127,9 @@ func (r *Reader) PositionsOf(place callgraph.Use, in callgraph.MethodID) []uint3
 	return r.CallsOf(in, place.Method)
 }
 
-// MakesForCaller says that a callback makes something when it is about to show,
-// before any event.
-// Activity.onCreateOptionsMenu and its like are asked for a thing (R18), so that to return at once would show.
+// MakesForCaller says that a callback makes something when it is about to show, before any event.
+// Activity.onCreateOptionsMenu and its like are asked for a thing (R18), so that to return at once
+// would show.
 func MakesForCaller(m *dex.Method) bool {
 	return strings.HasPrefix(m.Name, "onCreate") || strings.HasPrefix(m.Name, "onPrepare")
 }
@@ -174,9 +172,9 @@ func (r *Reader) OpenersOf(m callgraph.MethodID) []callgraph.MethodID {
 	return all
 }
 
-// WidgetNames are the resource names of the widgets of a callback; one empty name,
-// and false, if not all of them are known by name.
-// A list without false is complete: a handler may be judged by it. A callback without widgets serves any.
+// WidgetNames are the resource names of the widgets of a callback; one empty name, and false, if
+// not all of them are known by name. A list without false is complete: a handler may be judged by
+// it. A callback without widgets serves any.
 func WidgetNames(cb *icfg.Callback) (names []string, known bool) {
 	for _, w := range cb.Widgets {
 		if w.Name == "" {
@@ -201,9 +199,9 @@ func (r *Reader) GuideWidget(w icfg.Widget) guide.Widget {
 	return out
 }
 
-// Number is what a callback's test compares for a widget: its number in a list of
-// choices, or its id. ok is false if it has neither.
-// Ids are taken as Java has them, signed, since code compares them as int.
+// Number is what a callback's test compares for a widget: its number in a list of choices, or its
+// id. ok is false if it has neither. Ids are taken as Java has them, signed, since code compares
+// them as int.
 func Number(w icfg.Widget) (n int64, ok bool) {
 	if w.HasNumber {
 		return w.Number, true
@@ -310,9 +308,9 @@ func ConstantText(an *origin.Analysis, call *dex.Insn, i int) string {
 	return ""
 }
 
-// Constants are the values that origins stand for: constants, and anything but null
-// for what is made on the spot; all if one is not known.
-// A number that stands for a reference is null, 0: objects made on the spot are any other.
+// Constants are the values that origins stand for: constants, and anything but null for what is
+// made on the spot; all if one is not known. A number that stands for a reference is null, 0:
+// objects made on the spot are any other.
 func Constants(origins []origin.Origin) attr.Values {
 	var all attr.Values
 	for _, o := range origins {

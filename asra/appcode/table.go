@@ -57,9 +57,9 @@ func (r *Reader) addresses(an *origin.Analysis, origins []origin.Origin, depth i
 // sqlWords are words of statements that name no table.
 var sqlWords = []string{"select", "where", "values", "exists", "if", "not", "or", "ignore", "abort"}
 
-// tableNames are the tables that constant texts name: one word is a table, of a
-// statement those are that follow FROM, INTO, UPDATE and JOIN.
-// Constants that are put together at run time are seen in their parts only.
+// tableNames are the tables that constant texts name: one word is a table, of a statement those are
+// that follow FROM, INTO, UPDATE and JOIN. Constants that are put together at run time are seen in
+// their parts only.
 func tableNames(origins []origin.Origin) []string {
 	var all []string
 	for _, o := range origins {

@@ -70,8 +70,8 @@ func (r *Reader) usesAt(m callgraph.MethodID, in *dex.Insn, ref dex.MethodRef) [
 	return all
 }
 
-// SameWidget says whether two mentions are of one widget.
-// Two widgets without id and text are never the same: nothing says so.
+// SameWidget says whether two mentions are of one widget. Two widgets without id and text are never
+// the same: nothing says so.
 func SameWidget(a, b guide.Widget) bool {
 	if a.ID != "" || b.ID != "" {
 		return a.ID == b.ID

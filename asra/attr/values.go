@@ -70,9 +70,8 @@ func (v Values) Has(n int64) bool {
 // Equal says whether the sets hold the same integers.
 func (v Values) Equal(w Values) bool { return slices.Equal(v.parts, w.parts) }
 
-// Union is the integers of either set.
-// Intervals that overlap or touch become one, which keeps the form of a set unique: Equal may compare the
-// parts.
+// Union is the integers of either set. Intervals that overlap or touch become one, which keeps the
+// form of a set unique: Equal may compare the parts.
 func (v Values) Union(w Values) Values {
 	all := slices.Concat(v.parts, w.parts)
 	slices.SortFunc(all, func(a, b Interval) int {
@@ -113,9 +112,8 @@ func (v Values) Intersect(w Values) Values {
 	return Values{out}
 }
 
-// Complement is the integers that are not in the set.
-// It is where the ends of int64 matter: nothing lies below MinInt64 or above MaxInt64, so neither is stepped
-// over.
+// Complement is the integers that are not in the set. It is where the ends of int64 matter: nothing
+// lies below MinInt64 or above MaxInt64, so neither is stepped over.
 func (v Values) Complement() Values {
 	var out []Interval
 	next := int64(math.MinInt64)

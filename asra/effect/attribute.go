@@ -37,10 +37,9 @@ func (s *scan) look(in *dex.Insn, method string, note func(f Fact)) {
 	s.ofWidgets(in, Fact{Kind: Look, Name: looks(method)}, note)
 }
 
-// ofWidgets notes a fact of each widget that a call can be on, and one without an owner,
-// which overlaps with those of every widget, where it can be on others.
-// The names are resource names, not views: the rows of a list share one, and so do the screens that include
-// one layout.
+// ofWidgets notes a fact of each widget that a call can be on, and one without an owner, which
+// overlaps with those of every widget, where it can be on others. The names are resource names, not
+// views: the rows of a list share one, and so do the screens that include one layout.
 func (s *scan) ofWidgets(in *dex.Insn, f Fact, note func(f Fact)) {
 	if in.Op.Call() == dex.CallStatic || in.N == 0 {
 		note(f)
@@ -75,9 +74,9 @@ var alsoChanges = map[string][]specs.EffectClass{
 	"textfilter": {specs.EffectRows}, "userhint": {specs.EffectScreen},
 }
 
-// alsoReads are the kinds of facts that an attribute depends on beside.
-// It is the other way round: the getter answers by state that other calls change, as a list's position by its
-// rows and a view's height by the last layout.
+// alsoReads are the kinds of facts that an attribute depends on beside. It is the other way round:
+// the getter answers by state that other calls change, as a list's position by its rows and a
+// view's height by the last layout.
 var alsoReads = map[string][]Kind{
 	"added": {Screen}, "children": {Screen, Rows}, "count": {Rows}, "destination": {Screen},
 	"firstvisible": {Rows, Size}, "focused": {Focus}, "fragments": {Screen}, "headers": {Rows},
@@ -113,12 +112,11 @@ func (s *scan) getAttribute(in *dex.Insn, method string, row *specs.AttributeRow
 	}
 }
 
-// setAttribute notes the change of an attribute (R2), with the value if it is a
-// constant. What a view without children leaves free or takes is the business of
-// the room on its screen; other views may have any others inside.
-// Of an object that nobody else has (isNew) nothing is told: whoever puts it on a screen writes the screen.
-// Preferences store what is set where they persist (android.preference.Preference), which code reads by a key
-// that the call does not name.
+// setAttribute notes the change of an attribute (R2), with the value if it is a constant. What a
+// view without children leaves free or takes is the business of the room on its screen; other views
+// may have any others inside. Of an object that nobody else has (isNew) nothing is told: whoever
+// puts it on a screen writes the screen. Preferences store what is set where they persist
+// (android.preference.Preference), which code reads by a key that the call does not name.
 func (s *scan) setAttribute(in *dex.Insn, typ, method string, row *specs.AttributeRow) {
 	if s.isNew(in) {
 		return
@@ -173,10 +171,9 @@ func SetValues(an *origin.Analysis, in *dex.Insn, method string, row *specs.Attr
 	return attr.All()
 }
 
-// looks names the part of how a view looks: the first word of what a method sets
-// or gets, "background" for setBackgroundColor.
-// Getter and setter of one part meet in one word; that setBackgroundColor and setBackgroundTint meet there as
-// well errs by overlapping.
+// looks names the part of how a view looks: the first word of what a method sets or gets,
+// "background" for setBackgroundColor. Getter and setter of one part meet in one word; that
+// setBackgroundColor and setBackgroundTint meet there as well errs by overlapping.
 func looks(method string) string {
 	name := method
 	for _, verb := range []string{"set", "get", "is", "has", "should", "smooth", "full", "page", "start", "clear"} {

@@ -45,10 +45,10 @@ func (x *Summaries) meaning(typ, name string) *meaning {
 	return m
 }
 
-// call adds the effect of a call that leaves the app's own code.
-// The order of the cases is the order of trust: a row of the very method, then an attribute, then what the
-// app's own classes say, then the class of effects in effects.txt, and guesses by a name last, only for types
-// that the tables know. What no case takes is a lasting effect (R20), the first of which is named in the
+// call adds the effect of a call that leaves the app's own code. The order of the cases is the
+// order of trust: a row of the very method, then an attribute, then what the app's own classes say,
+// then the class of effects in effects.txt, and guesses by a name last, only for types that the
+// tables know. What no case takes is a lasting effect (R20), the first of which is named in the
 // guide.
 func (s *scan) call(in *dex.Insn) {
 	if in.Op.Ref() != dex.RefMethod {
@@ -201,12 +201,11 @@ func (s *scan) asks(in *dex.Insn, typ string, mean *meaning) {
 	}
 }
 
-// unimplemented says that a call is of an abstract method of the app's own that
-// nothing implements: there is no object to call. A proxy of an interface would be
-// one; who makes it has to name the interface. Those of annotations only tell what
-// is in the file.
-// So the call throws or is never reached; its effect is none. It takes the whole app to be in the hierarchy:
-// code that is loaded at run time is not modelled.
+// unimplemented says that a call is of an abstract method of the app's own that nothing implements:
+// there is no object to call. A proxy of an interface would be one; who makes it has to name the
+// interface. Those of annotations only tell what is in the file. So the call throws or is never
+// reached; its effect is none. It takes the whole app to be in the hierarchy: code that is loaded
+// at run time is not modelled.
 func (x *Summaries) unimplemented(ref dex.MethodRef) bool {
 	h := x.app.Hierarchy
 	t := h.ID(ref.Class)
@@ -221,12 +220,11 @@ func (x *Summaries) unimplemented(ref dex.MethodRef) bool {
 		len(x.app.Calls.Index.ConstClasses(ref.Class)) == 0
 }
 
-// defaultHandler says that a callback calls the one that it overrides. Those of the
-// framework's own classes do nothing for events that they do not know, and what
-// they do in a life cycle happens whatever the app does; but some handle Back,
-// keys and touches.
-// Those that handle are Activity's and View's: onBackPressed ends the activity, onKeyDown opens a search or a
-// menu, onTouchEvent of a view clicks it.
+// defaultHandler says that a callback calls the one that it overrides. Those of the framework's own
+// classes do nothing for events that they do not know, and what they do in a life cycle happens
+// whatever the app does; but some handle Back, keys and touches. Those that handle are Activity's
+// and View's: onBackPressed ends the activity, onKeyDown opens a search or a menu, onTouchEvent of
+// a view clicks it.
 func defaultHandler(in *dex.Insn, name string) bool {
 	if in.Op.Call() != dex.CallSuper || !strings.HasPrefix(name, "on") {
 		return false
@@ -264,10 +262,9 @@ func (x *Summaries) receiverOf(f *dex.File, index uint32) string {
 	return known[index]
 }
 
-// receiver is the framework type that a call is on: the first one above a class
-// of the app.
-// So that Lp/MyActivity;->finish() finds the row of android.app.Activity. What a class
-// implements comes before its superclass, as Hierarchy.Supertypes has it.
+// receiver is the framework type that a call is on: the first one above a class of the app. So that
+// Lp/MyActivity;->finish() finds the row of android.app.Activity. What a class implements comes
+// before its superclass, as Hierarchy.Supertypes has it.
 func (x *Summaries) receiver(ref dex.MethodRef) string {
 	h := x.app.Hierarchy
 	t := h.ID(ref.Class)
@@ -283,9 +280,8 @@ func (x *Summaries) receiver(ref dex.MethodRef) string {
 	return ref.Class
 }
 
-// inOwnCode says that the call ends in methods whose effects are looked at
-// themselves.
-// A target inside of the platform's packages that an app carries along (a support library) is read by the
+// inOwnCode says that the call ends in methods whose effects are looked at themselves. A target
+// inside of the platform's packages that an app carries along (a support library) is read by the
 // tables, as the framework is: its code is vast, and its meaning is known.
 func (s *scan) inOwnCode(in dex.Insn) bool {
 	targets := s.app.Calls.Targets(s.app.Calls.Method(s.m), in)
@@ -294,10 +290,10 @@ func (s *scan) inOwnCode(in dex.Insn) bool {
 	})
 }
 
-// pureName says that a method of a collection or a view of the framework, or of
-// the platform's libraries, only tells something, by its name.
-// It is only asked where the tables have no row of the method: "next" moves an iterator, which nobody else
-// has, and "getAndSet" of an atomic changes it.
+// pureName says that a method of a collection or a view of the framework, or of the platform's
+// libraries, only tells something, by its name. It is only asked where the tables have no row of
+// the method: "next" moves an iterator, which nobody else has, and "getAndSet" of an atomic changes
+// it.
 func pureName(typ, name string) bool {
 	for _, p := range []string{"get", "is", "has", "size", "contains", "iterator", "indexOf", "to", "equals", "hashCode",
 		"entrySet", "keySet", "values", "compare", "length", "describe", "next", "subList", "isEmpty", "listIterator",
@@ -310,10 +306,9 @@ func pureName(typ, name string) bool {
 	return name == "<init>" && !strings.HasPrefix(typ, "Ljava/io/") && !strings.HasPrefix(typ, "Ljava/net/")
 }
 
-// readsZone says that a call may ask for the time zone, also to write a date of
-// whose class the caller need not know.
-// toString and format are among them since the object behind may be a date: the answer errs by reading the
-// zone too often, which keeps who sets it.
+// readsZone says that a call may ask for the time zone, also to write a date of whose class the
+// caller need not know. toString and format are among them since the object behind may be a date:
+// the answer errs by reading the zone too often, which keeps who sets it.
 func readsZone(ref dex.MethodRef) bool {
 	switch ref.Class {
 	case "Ljava/util/Calendar;", "Ljava/util/GregorianCalendar;", "Ljava/util/Date;", "Ljava/util/TimeZone;",

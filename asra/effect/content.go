@@ -35,9 +35,9 @@ func (s *scan) changes(in *dex.Insn, typ string, mean *meaning) {
 	}
 }
 
-// own notes the change of the contents of the object that a call is on.
-// A chain of calls that each return the object that they are on (StringBuilder, Intent) is followed to the
-// object at its beginning.
+// own notes the change of the contents of the object that a call is on. A chain of calls that each
+// return the object that they are on (StringBuilder, Intent) is followed to the object at its
+// beginning.
 func (s *scan) own(in *dex.Insn, family string) {
 	an := s.origins()
 	if an == nil {

@@ -28,11 +28,11 @@ import (
 	"talpa/cfg/icfg"
 )
 
-// Effect is what a piece of code reads and changes, as far as other code can
-// see it: its summary. It is frozen once it has been returned.
-// The order of the lists is that of the instructions, and so the same in every run. A fact is told when any
-// path through the code touches it: a summary has no branches, which is why callers that know which
-// instructions run ask for a part (Summaries.Part).
+// Effect is what a piece of code reads and changes, as far as other code can see it: its summary.
+// It is frozen once it has been returned. The order of the lists is that of the instructions, and
+// so the same in every run. A fact is told when any path through the code touches it: a summary has
+// no branches, which is why callers that know which instructions run ask for a part
+// (Summaries.Part).
 type Effect struct {
 	// Reads are the facts read with those of their values that matter, Writes the
 	// facts changed with the values that they can get (R1, R2). Each fact is in a
@@ -55,9 +55,9 @@ type Access struct {
 	Values attr.Values
 }
 
-// joined adds values of a fact to a list that has each fact once.
-// Values only grow, so that the order in which instructions are scanned does not show in the result; a fact of
-// which all values matter stays so.
+// joined adds values of a fact to a list that has each fact once. Values only grow, so that the
+// order in which instructions are scanned does not show in the result; a fact of which all values
+// matter stays so.
 func joined(list []Access, f Fact, v attr.Values) []Access {
 	for i := range list {
 		if list[i].Fact == f {

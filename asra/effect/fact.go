@@ -40,20 +40,19 @@ const (
 	Call       Kind = "call"      // that a method of many is called; its name and descriptor
 )
 
-// Fact names one piece of state by its heap abstraction: not by the variable that
-// leads to it, but by what it is of. Facts whose owners are places of the screen
-// hold Here until it is known where the code runs.
-// Facts are compared as they are: two that may be the same state have to be equal or have an empty name or
-// owner, of which package relevance says that it overlaps with all of its kind. So whoever makes a fact and is
-// not sure of its owner leaves it empty, and never guesses.
+// Fact names one piece of state by its heap abstraction: not by the variable that leads to it, but
+// by what it is of. Facts whose owners are places of the screen hold Here until it is known where
+// the code runs. Facts are compared as they are: two that may be the same state have to be equal or
+// have an empty name or owner, of which package relevance says that it overlaps with all of its
+// kind. So whoever makes a fact and is not sure of its owner leaves it empty, and never guesses.
 type Fact struct {
 	Kind        Kind
 	Name, Owner string
 }
 
-// OfPlace says that the owners of facts of the kind are components.
-// Only such facts may hold Here: relevance puts the components in its place that the callback runs under,
-// which the summary of a helper of several screens cannot know.
+// OfPlace says that the owners of facts of the kind are components. Only such facts may hold Here:
+// relevance puts the components in its place that the callback runs under, which the summary of a
+// helper of several screens cannot know.
 func (k Kind) OfPlace() bool {
 	switch k {
 	case Screen, Room, Rows, Menu, Dialog, Focus, Draw, Size:

@@ -12,10 +12,10 @@ import (
 // It also ends a chain that comes back to itself in a loop.
 const maxChain = 40
 
-// newChain says that an object is one that the method made itself, also behind
-// calls that return the object that they are on.
-// That the object may have been handed out before the call is not asked: who got it reads it later, and that
-// handing out was told as an effect of its own (a field written, a list added to).
+// newChain says that an object is one that the method made itself, also behind calls that return
+// the object that they are on. That the object may have been handed out before the call is not
+// asked: who got it reads it later, and that handing out was told as an effect of its own (a field
+// written, a list added to).
 func (s *scan) newChain(an *origin.Analysis, origins []origin.Origin, depth int) bool {
 	for _, o := range origins {
 		switch {
@@ -63,9 +63,9 @@ func (s *scan) onNewObject(in *dex.Insn, typ string) bool {
 	return false
 }
 
-// allNew says that a value can only be an object that the method made itself, and that
-// it has been followed to where it is made.
-// No origins at all is code that never runs or a value that was not followed: it is not new.
+// allNew says that a value can only be an object that the method made itself, and that it has been
+// followed to where it is made. No origins at all is code that never runs or a value that was not
+// followed: it is not new.
 func allNew(origins []origin.Origin) bool {
 	return len(origins) > 0 && !slices.ContainsFunc(origins, func(o origin.Origin) bool {
 		return o.Kind != origin.New && o.Kind != origin.Array

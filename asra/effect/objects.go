@@ -16,9 +16,9 @@ const (
 	maxMakerSteps = 100_000 // values looked at in one analysis
 )
 
-// makers are the places in the app that make an object: its heap abstraction. all
-// says that there are no others.
-// Their number is at most maxMakers. An object of no maker with all set is null, or is never made.
+// makers are the places in the app that make an object: its heap abstraction. all says that there
+// are no others. Their number is at most maxMakers. An object of no maker with all set is null, or
+// is never made.
 type makers struct {
 	sites []string
 	all   bool
@@ -100,10 +100,10 @@ func (x *objects) origin(m callgraph.MethodID, an *origin.Analysis, o origin.Ori
 	return unknownMakers
 }
 
-// field are the makers of what a field can hold. Objects that hold it are not told apart,
-// so that the makers are those of all that is written to it, in any
-// object. What is null until it is written makes no contents.
-// It takes no notice of the order of writes and reads (flow-insensitive), as Andersen's analysis does.
+// field are the makers of what a field can hold. Objects that hold it are not told apart, so that
+// the makers are those of all that is written to it, in any object. What is null until it is
+// written makes no contents. It takes no notice of the order of writes and reads
+// (flow-insensitive), as Andersen's analysis does.
 func (x *objects) field(f dex.FieldRef) makers {
 	if known, ok := x.fields[f]; ok {
 		return known
@@ -122,10 +122,9 @@ func (x *objects) field(f dex.FieldRef) makers {
 	return out
 }
 
-// param are the makers of what callers pass (R10, R12). A method that the framework may
-// call gets objects that nobody in the app made.
-// An edge of another kind than a call is an escape to the framework or a library, whose arguments nobody
-// sees (R14).
+// param are the makers of what callers pass (R10, R12). A method that the framework may call gets
+// objects that nobody in the app made. An edge of another kind than a call is an escape to the
+// framework or a library, whose arguments nobody sees (R14).
 func (x *objects) param(m callgraph.MethodID, reg int64) makers {
 	key := [2]int32{int32(m), int32(reg)}
 	if known, ok := x.params[key]; ok {
@@ -215,10 +214,9 @@ func keeps(owner, name string) bool {
 		owner != "Landroid/content/res/Resources;" && owner != "Landroid/content/res/TypedArray;"
 }
 
-// returned are the makers of what a method returns (R9). One of which nothing returns has
-// none, and knows all of them: nobody gets an object from it.
-// Of a method that is not
-// followed, such as a native one, nobody knows what it gives.
+// returned are the makers of what a method returns (R9). One of which nothing returns has none, and
+// knows all of them: nobody gets an object from it. Of a method that is not followed, such as a
+// native one, nobody knows what it gives.
 func (x *objects) returned(m callgraph.MethodID) makers {
 	if known, ok := x.rets[m]; ok {
 		return known

@@ -8,12 +8,11 @@ import (
 	"talpa/specs"
 )
 
-// reflected says that a reflective call does no more than is known of it: it makes an
-// object of a class that the method names by a constant, whose constructors have edges
-// if they are the app's, or it calls a framework method, named the same way, that
-// leaves no trace.
-// Constructor and class have to be constants of this method: what comes out of a field or a file could be any
-// class, and the call is then one of which nothing is known.
+// reflected says that a reflective call does no more than is known of it: it makes an object of a
+// class that the method names by a constant, whose constructors have edges if they are the app's,
+// or it calls a framework method, named the same way, that leaves no trace. Constructor and class
+// have to be constants of this method: what comes out of a field or a file could be any class, and
+// the call is then one of which nothing is known.
 func (s *scan) reflected(in *dex.Insn, ref dex.MethodRef) bool {
 	makes := ref.Name == "newInstance" && (ref.Class == "Ljava/lang/reflect/Constructor;" || ref.Class == classType)
 	if !makes && (ref.Name != "invoke" || ref.Class != "Ljava/lang/reflect/Method;") {

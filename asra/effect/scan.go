@@ -10,10 +10,10 @@ import (
 	"talpa/dex"
 )
 
-// scan reads the instructions of one method and notes what they do in e.
-// It is a pass from the first to the last instruction, without a state of the machine: what registers hold is
-// asked of the origins at each. A method without them (code that cannot be followed) has facts without owners,
-// never fewer facts.
+// scan reads the instructions of one method and notes what they do in e. It is a pass from the
+// first to the last instruction, without a state of the machine: what registers hold is asked of
+// the origins at each. A method without them (code that cannot be followed) has facts without
+// owners, never fewer facts.
 type scan struct {
 	x    *Summaries
 	app  *appcode.Reader
@@ -31,9 +31,8 @@ func (s *scan) origins() *origin.Analysis { return s.app.OriginsOf(s.m) }
 // read notes that a fact is read, and that all of its values matter.
 func (s *scan) read(f Fact) { s.e.Reads = joined(s.e.Reads, f, attr.All()) }
 
-// get is read for the fact whose value the instruction at pc gets.
-// Only callers that know the test behind a read narrow its values (R3, R4); a read that nobody looked at wants
-// them all.
+// get is read for the fact whose value the instruction at pc gets. Only callers that know the test
+// behind a read narrow its values (R3, R4); a read that nobody looked at wants them all.
 func (s *scan) get(f Fact, pc uint32) {
 	v, known := s.wanted[pc]
 	if !known {
@@ -62,10 +61,10 @@ func (s *scan) insn(in *dex.Insn) {
 	}
 }
 
-// field notes an access to a field, once for each class that the object can have.
-// The class that the instruction names is the static type of the object.
-// An object of a class further down, which is made elsewhere, is among the owners: ownersOf walks down the
-// hierarchy, not the types that exist.
+// field notes an access to a field, once for each class that the object can have. The class that
+// the instruction names is the static type of the object. An object of a class further down, which
+// is made elsewhere, is among the owners: ownersOf walks down the hierarchy, not the types that
+// exist.
 func (s *scan) field(in *dex.Insn) {
 	to := s.x.accessed(s.code.File, in.Index)
 	if to.counter {
@@ -105,11 +104,11 @@ type accessed struct {
 	counter bool     // it belongs to a coverage tool
 }
 
-// accessed is what is known of the field with an index in a file. An access may name a
-// class below the one that declares the field: the fact is named by the declaration, its
-// owners by the class that the code names.
-// A reference of a DEX file means the first class above the named one that declares the field (JLS 13.1,
-// dex-format "field_id_item"); without this step one field would be two facts.
+// accessed is what is known of the field with an index in a file. An access may name a class below
+// the one that declares the field: the fact is named by the declaration, its owners by the class
+// that the code names. A reference of a DEX file means the first class above the named one that
+// declares the field (JLS 13.1, dex-format "field_id_item"); without this step one field would be
+// two facts.
 func (x *Summaries) accessed(f *dex.File, index uint32) *accessed {
 	known := x.fields[f]
 	if known == nil {
@@ -126,8 +125,8 @@ func (x *Summaries) accessed(f *dex.File, index uint32) *accessed {
 	return known[index]
 }
 
-// stores are the values that an instruction can store in a field.
-// An iput-byte and its like store the low bits of a register: a constant that has no room is taken for any.
+// stores are the values that an instruction can store in a field. An iput-byte and its like store
+// the low bits of a register: a constant that has no room is taken for any.
 func (s *scan) stores(in *dex.Insn) attr.Values {
 	an := s.origins()
 	if an == nil {

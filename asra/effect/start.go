@@ -12,10 +12,9 @@ import (
 	"talpa/specs"
 )
 
-// start notes the start of components that the program has no edge for: those of an
-// intent which was made elsewhere, and those that take its action.
-// Where the program has an edge for a start, the walk over the edges finds the component, and the summary need
-// not name it.
+// start notes the start of components that the program has no edge for: those of an intent which
+// was made elsewhere, and those that take its action. Where the program has an edge for a start,
+// the walk over the edges finds the component, and the summary need not name it.
 func (s *scan) start(in *dex.Insn, c *specs.Call) {
 	taken, known := s.started(in, c)
 	if !known && s.e.Lasting.Kind == "" {
@@ -62,10 +61,9 @@ func (s *scan) intents(in *dex.Insn, c *specs.Call) makers {
 	return s.x.objects.of(s.m, an, an.Args(in, arg))
 }
 
-// startedElsewhere are the components that the makers of an intent name; known says
-// that all makers are known, and whom they mean.
-// An intent that is made in one method and started in another is found by its makers; one of which a single
-// maker is not known may be for any component.
+// startedElsewhere are the components that the makers of an intent name; known says that all makers
+// are known, and whom they mean. An intent that is made in one method and started in another is
+// found by its makers; one of which a single maker is not known may be for any component.
 func (s *scan) startedElsewhere(in *dex.Insn, c *specs.Call) (started []icfg.Node, known bool) {
 	made := s.intents(in, c)
 	if !made.all || len(made.sites) == 0 {
@@ -93,12 +91,11 @@ func (s *scan) startedElsewhere(in *dex.Insn, c *specs.Call) (started []icfg.Nod
 	return started, true
 }
 
-// startsHere are the components that a method starts beside those that it has an edge
-// to: those that take an action which it names, if they take data of a kind that others
-// take as well. known says that the method names what it starts; one that does not may
-// start anything, with an intent that it did not make.
-// It is asked of the method, not of the intent: of two that a method makes, one by an action of which the method
-// holds no text, both are taken to be for what it names.
+// startsHere are the components that a method starts beside those that it has an edge to: those
+// that take an action which it names, if they take data of a kind that others take as well. known
+// says that the method names what it starts; one that does not may start anything, with an intent
+// that it did not make. It is asked of the method, not of the intent: of two that a method makes,
+// one by an action of which the method holds no text, both are taken to be for what it names.
 func (x *Summaries) startsHere(m callgraph.MethodID, code *dex.Code) (taken []icfg.Node, known bool) {
 	var opened []icfg.Node
 	for e := range x.app.Succs(x.app.Method(m)) {

@@ -10,9 +10,8 @@ import (
 	"talpa/specs"
 )
 
-// stored is for calls with a meaning in specs.Calls; false for others.
-// Of several rows that fit
-// the first one that tells of an effect counts, in the order of calls.txt.
+// stored is for calls with a meaning in specs.Calls; false for others. Of several rows that fit the
+// first one that tells of an effect counts, in the order of calls.txt.
 func (s *scan) stored(in *dex.Insn, mean *meaning) bool {
 	for _, c := range mean.calls {
 		if sort, ok := strings.CutPrefix(string(c.Kind), specs.ReadPrefix); ok {

@@ -11,11 +11,10 @@ import (
 	"talpa/specs"
 )
 
-// Summaries are the effects of the methods of one app. Each is found when it is asked
-// for and remembered: what a method's own instructions do depends on the program
-// alone, so that a summary is the same whoever asks and when. It is for one goroutine.
-// The slices by
-// method have room for all from the beginning, so that no index is checked.
+// Summaries are the effects of the methods of one app. Each is found when it is asked for and
+// remembered: what a method's own instructions do depends on the program alone, so that a summary
+// is the same whoever asks and when. It is for one goroutine. The slices by method have room for
+// all from the beginning, so that no index is checked.
 type Summaries struct {
 	app      *appcode.Reader
 	known    []*Effect              // by method
@@ -48,8 +47,8 @@ func New(app *appcode.Reader) *Summaries {
 }
 
 // findLocked says that code of the app makes a dialog that Back does not take away.
-// setCancelable(true)
-// counts as well, since the argument is not looked at: that errs by asking for more dialogs to be closed.
+// setCancelable(true) counts as well, since the argument is not looked at: that errs by asking for
+// more dialogs to be closed.
 func (x *Summaries) findLocked() bool {
 	for _, desc := range []string{
 		"(Z)V", "(Z)Landroid/app/AlertDialog$Builder;",
@@ -75,10 +74,9 @@ func (x *Summaries) Of(m callgraph.MethodID) *Effect {
 // Anywhere accepts every instruction.
 func Anywhere(uint32) bool { return true }
 
-// Part is the effect of those of a method's instructions that runs accepts by
-// their position in code units. wanted says what matters of what they read, by
-// position; where it says nothing all values do.
-// The result is not kept: each guard of a handler asks for other parts.
+// Part is the effect of those of a method's instructions that runs accepts by their position in
+// code units. wanted says what matters of what they read, by position; where it says nothing all
+// values do. The result is not kept: each guard of a handler asks for other parts.
 func (x *Summaries) Part(m callgraph.MethodID, runs func(pc uint32) bool, wanted map[uint32]attr.Values) *Effect {
 	method := x.app.Calls.Method(m)
 	s := &scan{x: x, app: x.app, m: m, code: method.Code(), wanted: wanted, e: &Effect{}}
@@ -96,11 +94,10 @@ func (x *Summaries) Part(m callgraph.MethodID, runs func(pc uint32) bool, wanted
 	return s.e
 }
 
-// HiddenTargets are the methods of the app that a method can call and that have
-// no edge in the program: those that a library calls back, and those of calls with
-// too many targets.
-// They are what R17 has to ask for beside the edges: a walk over the program alone would call a handler
-// harmless whose listener a library runs. Each method is in the list once, in the order of the code.
+// HiddenTargets are the methods of the app that a method can call and that have no edge in the
+// program: those that a library calls back, and those of calls with too many targets. They are what
+// R17 has to ask for beside the edges: a walk over the program alone would call a handler harmless
+// whose listener a library runs. Each method is in the list once, in the order of the code.
 func (x *Summaries) HiddenTargets(m callgraph.MethodID) []callgraph.MethodID {
 	if x.hidden[m] != nil {
 		return x.hidden[m]
@@ -183,11 +180,10 @@ func (x *Summaries) supertypes(typ string) func(yield func(string) bool) {
 	}
 }
 
-// ownersOf are the classes that an object of a static type can have: empty if
-// they are too many to tell apart, and then a fact has no owner and overlaps with those of
-// all. They are sorted, so that facts come in one order.
-// Abstract classes and interfaces have no objects of their own. An app's class that only reflection makes
-// counts, since the hierarchy has it.
+// ownersOf are the classes that an object of a static type can have: empty if they are too many to
+// tell apart, and then a fact has no owner and overlaps with those of all. They are sorted, so that
+// facts come in one order. Abstract classes and interfaces have no objects of their own. An app's
+// class that only reflection makes counts, since the hierarchy has it.
 func (x *Summaries) ownersOf(typ string) []string {
 	if owners, known := x.owners[typ]; known {
 		return owners

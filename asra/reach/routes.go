@@ -27,9 +27,8 @@ type Routes struct {
 // need less than a hundredth.
 const routeBudget = 400 << 20
 
-// FindRoutes is Dijkstra's algorithm over components; the distance between two
-// of them is found by a walk back inside the first. hosts says of
-// which components the target is met under.
+// FindRoutes is Dijkstra's algorithm over components; the distance between two of them is found by
+// a walk back inside the first. hosts says of which components the target is met under.
 func FindRoutes(
 	p *icfg.Program, target icfg.Node, hosts func(component int) bool, refuse Refuse, used Used,
 ) *Routes {

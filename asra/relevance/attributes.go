@@ -42,11 +42,10 @@ func (s *sources) attributeTests() []attributeTest {
 	return tests
 }
 
-// attributeSetters applies R7: code that sets an attribute which the conditions on
-// the path test is a target as well, and so are the callbacks that run it. Who sets a
-// constant that the condition does not want is none.
-// The setters are promoted in the order of their numbers, so that of equal ranks the same one gives the reason
-// in every run.
+// attributeSetters applies R7: code that sets an attribute which the conditions on the path test is
+// a target as well, and so are the callbacks that run it. Who sets a constant that the condition
+// does not want is none. The setters are promoted in the order of their numbers, so that of equal
+// ranks the same one gives the reason in every run.
 func (s *sources) attributeSetters() {
 	tests := s.attributeTests()
 	if len(tests) == 0 {

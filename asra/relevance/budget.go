@@ -24,9 +24,8 @@ const (
 	defaultMemory = 3 << 30
 )
 
-// meter watches a budget.
-// Facts and steps are the same in every run, time and memory are not: who wants one result leaves Options.Now
-// nil.
+// meter watches a budget. Facts and steps are the same in every run, time and memory are not: who
+// wants one result leaves Options.Now nil.
 type meter struct {
 	Budget
 	now   func() time.Time

@@ -23,18 +23,17 @@ import (
 // more is kept.
 const maxClosure = 4000
 
-// walker walks forward from callbacks.
-// It only reads the results of the stages before; what it remembers of components is the same whoever asks
-// first.
+// walker walks forward from callbacks. It only reads the results of the stages before; what it
+// remembers of components is the same whoever asks first.
 type walker struct {
 	Input
 	steps int          // nodes walked
 	backs map[int]bool // by component: it handles Back itself
 }
 
-// closure is the effect of all that a callback can run, make or start.
-// It stands for one of three things, told by reject and rest: all that a callback does; what it does for one
-// widget; what it does where it does not lead to the crash. The fixpoint treats them alike, but only the first
+// closure is the effect of all that a callback can run, make or start. It stands for one of three
+// things, told by reject and rest: all that a callback does; what it does for one widget; what it
+// does where it does not lead to the crash. The fixpoint treats them alike, but only the first
 // clears the callback.
 type closure struct {
 	cb     *icfg.Callback
@@ -64,9 +63,9 @@ func (x *walker) closureOf(cb *icfg.Callback) *forward {
 	return w
 }
 
-// rejectionOf walks forward from those instructions of a callback that run when
-// it serves the widget.
-// The instructions are those that the branch constraints on the widget's number let it come to (R3, R4, R16).
+// rejectionOf walks forward from those instructions of a callback that run when it serves the
+// widget. The instructions are those that the branch constraints on the widget's number let it come
+// to (R3, R4, R16).
 func (x *walker) rejectionOf(cb *icfg.Callback, widget *icfg.Widget, key string, g *branch.Constraints) *forward {
 	n, _ := appcode.Number(*widget)
 	w := x.walk(cb)
@@ -84,9 +83,9 @@ func (x *walker) restOf(cb *icfg.Callback, slice func(pc uint32) bool) *closure 
 	return w.result()
 }
 
-// runPart walks forward from those instructions of the callback that runs accepts
-// by their position.
-// What a library calls back is walked whole: which instruction hands it over is not known.
+// runPart walks forward from those instructions of the callback that runs accepts by their
+// position. What a library calls back is walked whole: which instruction hands it over is not
+// known.
 func (w *forward) runPart(runs func(pc uint32) bool) {
 	x, m := w.x, w.cb.Method
 	w.closure.runs = runs
@@ -154,9 +153,9 @@ func (w *forward) follow(e icfg.Edge, list *[]icfg.Node) {
 	w.visit(e.From, e.To, list)
 }
 
-// run walks until nothing is left, or until what it found decides about the callback
-// whatever follows: then the changes found so far need not be all.
-// Depth first in each list: the order decides which path an explanation tells, never what is found.
+// run walks until nothing is left, or until what it found decides about the callback whatever
+// follows: then the changes found so far need not be all. Depth first in each list: the order
+// decides which path an explanation tells, never what is found.
 func (w *forward) run() {
 	for (len(w.here) > 0 || len(w.away) > 0) && w.lasting.Kind == "" && !w.relevant {
 		list := &w.here
@@ -169,8 +168,8 @@ func (w *forward) run() {
 	}
 }
 
-// node takes in one node and goes on from it.
-// Steps are counted for the budget, for explanations as well.
+// node takes in one node and goes on from it. Steps are counted for the budget, for explanations as
+// well.
 func (w *forward) node(n icfg.Node, list *[]icfg.Node) {
 	p := w.x.App.Program
 	w.x.steps++
@@ -211,9 +210,8 @@ func (w *forward) runsHere(m callgraph.MethodID) bool {
 	return slices.ContainsFunc(w.cb.Components, func(c int) bool { return w.x.App.Runs(c, m) })
 }
 
-// add takes in the effect of a method.
-// What is written on a place of the screen is told of each component that the callback works on, since which
-// of them is in front is not known.
+// add takes in the effect of a method. What is written on a place of the screen is told of each
+// component that the callback works on, since which of them is in front is not known.
 func (w *forward) add(m callgraph.MethodID, e *effect.Effect, here bool) {
 	for _, d := range e.Writes {
 		switch {
@@ -272,9 +270,9 @@ func (w *forward) done(m callgraph.MethodID, d effect.Access) {
 	w.writes = append(w.writes, done{d, m})
 }
 
-// catchesBack says that one of the components of a callback handles Back itself
-// and need not leave, so that leaving it is not what Back does.
-// The classes of the platform's libraries are passed over: what their Back does they do for every app.
+// catchesBack says that one of the components of a callback handles Back itself and need not leave,
+// so that leaving it is not what Back does. The classes of the platform's libraries are passed
+// over: what their Back does they do for every app.
 func (x *walker) catchesBack(cb *icfg.Callback) bool {
 	return slices.ContainsFunc(x.App.PlacesOf(cb.Method), func(c int) bool {
 		catches, known := x.backs[c]

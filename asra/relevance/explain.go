@@ -80,8 +80,8 @@ func (e *explanation) callback(cb *icfg.Callback) {
 	}
 }
 
-// path tells the cheapest path to the target.
-// Edges of other kinds are no news to people and are left out.
+// path tells the cheapest path to the target. Edges of other kinds are no news to people and are
+// left out.
 func (e *explanation) path(m callgraph.MethodID) {
 	for _, edge := range e.f.Reach.Path(e.f.App.Method(m)) {
 		from, to := e.node(edge.From), e.node(edge.To)
@@ -118,8 +118,8 @@ func (e *explanation) node(n icfg.Node) guide.Subject {
 	return guide.Subject{Kind: guide.SubjectResource, Name: e.f.App.String(n)}
 }
 
-// effects tells what a callback changes, and who depends on it.
-// It walks again instead of keeping all walks: explanations are asked for one callback at a time.
+// effects tells what a callback changes, and who depends on it. It walks again instead of keeping
+// all walks: explanations are asked for one callback at a time.
 func (e *explanation) effects(cb *icfg.Callback) {
 	c := e.f
 	w := c.walks.closureOf(cb)
@@ -187,8 +187,8 @@ func interval(part attr.Interval) guide.Interval {
 	return out
 }
 
-// walked tells how a walk came to a method.
-// Long ways are cut in the middle of nowhere: the steps nearest to the effect are told.
+// walked tells how a walk came to a method. Long ways are cut in the middle of nowhere: the steps
+// nearest to the effect are told.
 func (e *explanation) walked(w *forward, m callgraph.MethodID) {
 	if m == callgraph.NoMethod {
 		return

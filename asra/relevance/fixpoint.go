@@ -13,8 +13,8 @@ import (
 	"talpa/cfg/icfg"
 )
 
-// Find decides about the callbacks. The error is that of ctx.
-// It ends: promotions and needs only grow, and there are as many as there are callbacks and facts.
+// Find decides about the callbacks. The error is that of ctx. It ends: promotions and needs only
+// grow, and there are as many as there are callbacks and facts.
 func Find(ctx context.Context, in Input, opts Options) (Result, error) {
 	// What these sources find depends on the path alone, so that once is enough; they come
 	// first, while the effects of the app's code take no room as yet.
@@ -60,9 +60,9 @@ func (f *fixpoint) level(ctx context.Context) error {
 	return err
 }
 
-// fixpoint is the state of Find.
-// A closure is in open until an effect of it is needed, and never comes back. So what is in open at the end is
-// all that no relevant code can see, which is the claim of R17.
+// fixpoint is the state of Find. A closure is in open until an effect of it is needed, and never
+// comes back. So what is in open at the end is all that no relevant code can see, which is the
+// claim of R17.
 type fixpoint struct {
 	Input
 	opts     Options
@@ -105,10 +105,10 @@ type finding struct {
 	reader callgraph.MethodID // who depends on what the callback changes
 }
 
-// start makes needed what the path to the crash reads, and opens the effects of all
-// callbacks (R17, R19). The error is that of ctx.
-// Three cases: a callback that nobody runs is not looked at; one that leads to the crash is needed, and only
-// its parts that do not lead there are open; any other is open as a whole until something speaks for it.
+// start makes needed what the path to the crash reads, and opens the effects of all callbacks (R17,
+// R19). The error is that of ctx. Three cases: a callback that nobody runs is not looked at; one
+// that leads to the crash is needed, and only its parts that do not lead there are open; any other
+// is open as a whole until something speaks for it.
 func (f *fixpoint) start(ctx context.Context) error {
 	f.clearing = true
 	f.path()
@@ -172,9 +172,8 @@ type promotion struct {
 	reason   guide.Reason
 }
 
-// asPublished says that at this level nothing is kept for what a source names: the levels that
-// are there to be measured do what the literature does.
-// The levels none and asra keep them.
+// asPublished says that at this level nothing is kept for what a source names: the levels that are
+// there to be measured do what the literature does. The levels none and asra keep them.
 func (f *fixpoint) asPublished() bool {
 	return f.opts.Level == guide.LevelReach || f.opts.Level == guide.LevelPaper
 }
@@ -253,10 +252,9 @@ func (f *fixpoint) result(s *sources) Result {
 	return out
 }
 
-// round takes those callbacks out of open that have an effect which is needed, and
-// says whether there were any.
-// What is taken out adds needs at once, which closures later in the list meet in the same round: fewer rounds,
-// and the same set at the end.
+// round takes those callbacks out of open that have an effect which is needed, and says whether
+// there were any. What is taken out adds needs at once, which closures later in the list meet in
+// the same round: fewer rounds, and the same set at the end.
 func (f *fixpoint) round() bool {
 	before := len(f.open)
 	f.open = slices.DeleteFunc(f.open, func(o *closure) bool {
@@ -308,8 +306,8 @@ func (f *fixpoint) matters(o *closure) finding {
 	return finding{}
 }
 
-// register adds what decides whether a relevant callback runs.
-// Without it a handler could be kept while the one that shows its button is cleared.
+// register adds what decides whether a relevant callback runs. Without it a handler could be kept
+// while the one that shows its button is cleared.
 func (f *fixpoint) register(cb *icfg.Callback) {
 	for _, t := range registrationsOf(f.App, cb) {
 		f.needs.add(t.Fact, t.Values, cb.Method)

@@ -23,15 +23,14 @@ func (f *fixpoint) entered(cb *icfg.Callback) bool {
 		(len(cb.Components) > 0 || f.Reach.Has(f.App.Method(cb.Method)))
 }
 
-// told says that a callback gives its caller nothing back: only what it changes
-// can matter.
-// A handler of an event may return whether it took it; then the return matters to the framework only.
+// told says that a callback gives its caller nothing back: only what it changes can matter. A
+// handler of an event may return whether it took it; then the return matters to the framework only.
 func told(m *dex.Method) bool { return strings.HasSuffix(m.Desc, ")V") || handlesEvent(m) }
 
-// keep makes what a callback reads needed, in that part of it which has an effect.
-// What else it makes possible, the callbacks of what it makes and the screens that
-// it starts, is looked at for itself: it is kept if it has the effect.
-// Its reads are noted once, however many parts of the callback are kept: walked is by node.
+// keep makes what a callback reads needed, in that part of it which has an effect. What else it
+// makes possible, the callbacks of what it makes and the screens that it starts, is looked at for
+// itself: it is kept if it has the effect. Its reads are noted once, however many parts of the
+// callback are kept: walked is by node.
 func (f *fixpoint) keep(o *closure) {
 	m := o.cb.Method
 	from := len(f.order)
@@ -52,10 +51,9 @@ func (f *fixpoint) keep(o *closure) {
 	}
 }
 
-// need adds what relevant code reads, with what it calls, and with what is made on
-// the path if that gives answers: facts are of the heap, so they hold for callers and
-// callees alike (R10, R12).
-// Each node is walked once in the whole fixpoint, which keeps it linear in the program.
+// need adds what relevant code reads, with what it calls, and with what is made on the path if that
+// gives answers: facts are of the heap, so they hold for callers and callees alike (R10, R12). Each
+// node is walked once in the whole fixpoint, which keeps it linear in the program.
 func (f *fixpoint) need(n icfg.Node) {
 	for todo := []icfg.Node{n}; len(todo) > 0; {
 		at := todo[len(todo)-1]
@@ -82,9 +80,9 @@ func (f *fixpoint) need(n icfg.Node) {
 	}
 }
 
-// calls is need for what some instructions of a method call or make. Of helpers that
-// wanted knows it is what matters.
-// A helper is asked with the values that the test behind the call wants (R9, R11), every other call with all.
+// calls is need for what some instructions of a method call or make. Of helpers that wanted knows
+// it is what matters. A helper is asked with the values that the test behind the call wants (R9,
+// R11), every other call with all.
 func (f *fixpoint) calls(m callgraph.MethodID, runs func(pc uint32) bool, wanted *branch.WantedReads) {
 	for e := range f.App.Succs(f.App.Method(m)) {
 		if !runs(e.PC) || f.apart(e) {
@@ -102,8 +100,8 @@ func (f *fixpoint) calls(m callgraph.MethodID, runs func(pc uint32) bool, wanted
 	}
 }
 
-// apart says that what an edge leads to is looked at for itself.
-// Then whoever makes it possible does not answer for what it does.
+// apart says that what an edge leads to is looked at for itself. Then whoever makes it possible
+// does not answer for what it does.
 func (f *fixpoint) apart(e icfg.Edge) bool {
 	if kind, _ := f.App.Kind(e.To); kind == icfg.ComponentNode {
 		return true
@@ -116,11 +114,10 @@ func (f *fixpoint) apart(e icfg.Edge) bool {
 	return cb != nil && f.entered(cb) && told(f.App.Calls.Method(m))
 }
 
-// path adds what the methods on the path read. Of callbacks on the path, and of the
-// methods on the stack, it is what their slice reads; what else a callback does is
-// looked at like an irrelevant one (restOf).
-// Methods that are whole come after the slices: what a slice reads with some values only must not be narrowed
-// by order, and is not, since needs take the union.
+// path adds what the methods on the path read. Of callbacks on the path, and of the methods on the
+// stack, it is what their slice reads; what else a callback does is looked at like an irrelevant
+// one (restOf). Methods that are whole come after the slices: what a slice reads with some values
+// only must not be narrowed by order, and is not, since needs take the union.
 func (f *fixpoint) path() {
 	p := f.App.Program
 	var whole []callgraph.MethodID
@@ -176,9 +173,8 @@ func (f *fixpoint) wanted(m callgraph.MethodID) *branch.WantedReads {
 	return wanted
 }
 
-// readsOnly says that a helper, and those that it asks, change nothing and call nothing
-// else of the app.
-// It ends, as a helper asks only helpers that were found inside of it.
+// readsOnly says that a helper, and those that it asks, change nothing and call nothing else of the
+// app. It ends, as a helper asks only helpers that were found inside of it.
 func (f *fixpoint) readsOnly(w *branch.WantedReads) bool {
 	e := f.Effects.Of(w.In)
 	if len(e.Writes)+len(e.Starts) > 0 || e.Lasting.Kind != "" || e.Leaves || e.Closes ||

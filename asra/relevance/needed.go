@@ -12,17 +12,16 @@ type need struct {
 	by     callgraph.MethodID // code that reads it
 }
 
-// needs are the facts that relevant code reads, found by overlap: an empty name
-// or owner overlaps with every one.
-// Three levels of maps make a look-up of an exact fact cheap; one without a name has to look at all of its
-// kind.
+// needs are the facts that relevant code reads, found by overlap: an empty name or owner overlaps
+// with every one. Three levels of maps make a look-up of an exact fact cheap; one without a name
+// has to look at all of its kind.
 type needs struct {
 	byKind map[effect.Kind]map[string]map[string]need // kind, name, owner
 	size   int
 }
 
-// add notes a read and says whether it is news.
-// Whoever read a fact first stays its reader in reports.
+// add notes a read and says whether it is news. Whoever read a fact first stays its reader in
+// reports.
 func (n *needs) add(f effect.Fact, values attr.Values, by callgraph.MethodID) bool {
 	if n.byKind == nil {
 		n.byKind = map[effect.Kind]map[string]map[string]need{}

@@ -18,11 +18,10 @@ var roleAttributes = map[string][]string{
 	"focus": {"focused"},
 }
 
-// registrationsOf are the facts that decide whether a callback runs (R19). A callback of an
-// event is run by a user who can see and touch its widget: it has to be visible
-// and enabled, and so has what is around it (parent visibility); its screen has to
-// show it.
-// Roles are those of icfg.Callback; a role that is none of these is an event of the user.
+// registrationsOf are the facts that decide whether a callback runs (R19). A callback of an event
+// is run by a user who can see and touch its widget: it has to be visible and enabled, and so has
+// what is around it (parent visibility); its screen has to show it. Roles are those of
+// icfg.Callback; a role that is none of these is an event of the user.
 func registrationsOf(app *appcode.Reader, cb *icfg.Callback) []effect.Access {
 	t := &registrations{app: app, cb: cb}
 	switch cb.Role {
@@ -86,10 +85,10 @@ func (t *registrations) layout() {
 	}
 }
 
-// event is for callbacks that a user runs: the widget has to be there, visible and
-// enabled, or code has to click it.
-// Attributes of which any value may matter are wanted whole; of visibility and enabled only the value with
-// which an event gets through (View.performClick is not called on others).
+// event is for callbacks that a user runs: the widget has to be there, visible and enabled, or code
+// has to click it. Attributes of which any value may matter are wanted whole; of visibility and
+// enabled only the value with which an event gets through (View.performClick is not called on
+// others).
 func (t *registrations) event() {
 	t.places(effect.Screen, effect.Room)
 	switch t.cb.Role {
@@ -125,9 +124,8 @@ func (t *registrations) event() {
 	}
 }
 
-// items is event for menus. What holds the items, a toolbar say, may be any view, and
-// some views show such items themselves.
-// An item that is checked runs the same handler.
+// items is event for menus. What holds the items, a toolbar say, may be any view, and some views
+// show such items themselves. An item that is checked runs the same handler.
 func (t *registrations) items(names []string, known bool) {
 	for _, name := range names {
 		t.add(effect.Fact{Kind: effect.Attribute, Name: effect.ItemAttribute("visibility"), Owner: name}, attr.Only(1))

@@ -34,8 +34,8 @@ import (
 	"talpa/cfg/icfg"
 )
 
-// Input are the results of the stages before.
-// All of it is frozen, and belongs to one app and one target.
+// Input are the results of the stages before. All of it is frozen, and belongs to one app and one
+// target.
 type Input struct {
 	App      *appcode.Reader
 	Branches *branch.Table
@@ -70,9 +70,9 @@ type Verdict struct {
 	Reason  guide.Reason
 }
 
-// NullSource is a place that the null of the crash can come from: a constant null in a
-// method or, if Call is not "", the result of a call.
-// A source with a call is for people only: nothing is promoted for it.
+// NullSource is a place that the null of the crash can come from: a constant null in a method or,
+// if Call is not "", the result of a call. A source with a call is for people only: nothing is
+// promoted for it.
 type NullSource struct {
 	In   callgraph.MethodID
 	Call string // DEX name of the called method

@@ -10,8 +10,8 @@ import (
 	"talpa/cfg/icfg"
 )
 
-// rank orders the sources of what is necessary.
-// The rank only chooses the reason that is told; a handler is as necessary by the last source as by the first.
+// rank orders the sources of what is necessary. The rank only chooses the reason that is told; a
+// handler is as necessary by the last source as by the first.
 type rank int
 
 // The sources, those first whose reasons say most.
@@ -54,8 +54,8 @@ func newSources(in Input) *sources {
 	return &sources{Input: in, named: map[callgraph.MethodID]rank{}}
 }
 
-// dependencies are those of all sources, in their order.
-// Equal ones of two sources stand once, at the place of the first.
+// dependencies are those of all sources, in their order. Equal ones of two sources stand once, at
+// the place of the first.
 func (s *sources) dependencies() []guide.Dependency {
 	var all []guide.Dependency
 	for _, some := range s.depends {
@@ -88,9 +88,9 @@ func (s *sources) promote(m callgraph.MethodID, r rank, rule string, reason guid
 // name is the DEX name of a method.
 func (s *sources) name(m callgraph.MethodID) string { return s.App.Calls.Method(m).String() }
 
-// leadingTo are the handlers of events from which cheap paths lead to a method, with the
-// widgets with which they take them.
-// Cheap means one event and some calls: what is farther is on another screen's account.
+// leadingTo are the handlers of events from which cheap paths lead to a method, with the widgets
+// with which they take them. Cheap means one event and some calls: what is farther is on another
+// screen's account.
 func (s *sources) leadingTo(m callgraph.MethodID, found func(cb *icfg.Callback, widgets []icfg.Widget)) {
 	if s.walker == nil {
 		s.walker = reach.NewWalker(s.App.Program)
@@ -123,9 +123,9 @@ const maxNear = 400
 // anyVerdict accepts every verdict.
 func anyVerdict(Verdict) bool { return true }
 
-// near is Result.Near as things stand: with those handlers that store what the path reads
-// (R19) whose verdict counts.
-// It takes its candidates from the inside of the crash outwards, so that the bound cuts off what is farthest.
+// near is Result.Near as things stand: with those handlers that store what the path reads (R19)
+// whose verdict counts. It takes its candidates from the inside of the crash outwards, so that the
+// bound cuts off what is farthest.
 func (f *fixpoint) near(counts func(v Verdict) bool) []callgraph.MethodID {
 	var all []callgraph.MethodID
 	seen := map[callgraph.MethodID]bool{}

@@ -11,12 +11,11 @@ import (
 	"talpa/cfg/origin"
 )
 
-// stateSetters applies R19 to fields, settings and arguments: who sets a field or
-// a setting to a value that the path wants, or passes such an argument. Only values
-// that are known count: a handler that sets nothing in particular is kept, but
-// nobody is sent there.
-// That the object may be another one makes it an advice, and the handler necessary all the same: to keep one
-// too many costs a search little.
+// stateSetters applies R19 to fields, settings and arguments: who sets a field or a setting to a
+// value that the path wants, or passes such an argument. Only values that are known count: a
+// handler that sets nothing in particular is kept, but nobody is sent there. That the object may be
+// another one makes it an advice, and the handler necessary all the same: to keep one too many
+// costs a search little.
 func (s *sources) stateSetters() {
 	left := maxSetters
 	for _, t := range s.Conditions.Tests {
@@ -31,10 +30,9 @@ func (s *sources) stateSetters() {
 	}
 }
 
-// fieldSetters looks at the writes of a tested field, wherever they are: the object need
-// not be the same, since the search only gets an advice. Constructors are left out; what
-// they set is there before anything is tested.
-// Code of the platform's libraries is left out: nobody is sent there.
+// fieldSetters looks at the writes of a tested field, wherever they are: the object need not be the
+// same, since the search only gets an advice. Constructors are left out; what they set is there
+// before anything is tested. Code of the platform's libraries is left out: nobody is sent there.
 func (s *sources) fieldSetters(t condition.Test, left *int) {
 	for _, u := range s.App.Calls.Index.Writes(t.Subject.Field) {
 		method := s.App.Calls.Method(u.Method)
@@ -93,9 +91,8 @@ func (s *sources) stateSetter(t condition.Test, m callgraph.MethodID, reg uint16
 	}
 }
 
-// argumentSetters notes who calls the tester with a wanted argument. The callers
-// that matter lead to the target anyway.
-// Nobody is promoted.
+// argumentSetters notes who calls the tester with a wanted argument. The callers that matter lead
+// to the target anyway. Nobody is promoted.
 func (s *sources) argumentSetters(t condition.Test) {
 	tester := s.App.Calls.Method(t.In)
 	index, ok := appcode.ArgumentOf(tester, t.Subject.Parameter)

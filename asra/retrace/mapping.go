@@ -72,8 +72,8 @@ const (
 	memberLine = `^(?:(\d+):(\d+):)?\S+ ([^\s(]+)\([^()]*\)(?::(\d+))?(?::(\d+))? -> (\S+)$`
 )
 
-// Parse reads a mapping. Lines that it does not know are skipped; the
-// error tells a failing reader or a file without any class.
+// Parse reads a mapping. Lines that it does not know are skipped; the error tells a failing reader
+// or a file without any class.
 func Parse(r io.Reader) (*Mapping, error) {
 	m := &Mapping{
 		byAPK: map[string]*mappedClass{}, bySource: map[string]*mappedClass{},

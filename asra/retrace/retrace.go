@@ -14,10 +14,9 @@ func (m *Mapping) Retrace(t trace.Trace) trace.Trace {
 	return rename(t, m.Class, m.retraceFrames)
 }
 
-// Obfuscate returns t in the names and lines of the APK: the way back for a
-// trace that a crash service has retraced. Names that the mapping does not
-// have stay. t is not changed.
-// It is not the inverse of Retrace for frames that were inlined: several become one.
+// Obfuscate returns t in the names and lines of the APK: the way back for a trace that a crash
+// service has retraced. Names that the mapping does not have stay. t is not changed. It is not the
+// inverse of Retrace for frames that were inlined: several become one.
 func (m *Mapping) Obfuscate(t trace.Trace) trace.Trace {
 	return rename(t, func(class string) string {
 		if c := m.bySource[class]; c != nil {
@@ -31,8 +30,8 @@ func (m *Mapping) Obfuscate(t trace.Trace) trace.Trace {
 // "" for a stack without one.
 type renamer func(thrown string, stack []trace.Frame) []trace.Frame
 
-// rename copies t with other names of classes and frames.
-// The frames of an ANR are renamed as well; text that people wrote around the trace is not.
+// rename copies t with other names of classes and frames. The frames of an ANR are renamed as well;
+// text that people wrote around the trace is not.
 func rename(t trace.Trace, class func(string) string, frames renamer) trace.Trace {
 	t.Chain = renameAll(t.Chain, class, frames)
 	if t.ANR != nil {
@@ -52,10 +51,10 @@ func renameAll(chain []trace.Throwable, class func(string) string, frames rename
 	return renamed
 }
 
-// retraceFrames turns a stack into that of the sources, the innermost frame first. What
-// the compiler made is left out, unless nothing else is there.
-// Outlines are code that R8 took out of several methods: their frame says nothing, but its line tells which of
-// the callers' lines is meant ("R8 outline" in the mapping's comments).
+// retraceFrames turns a stack into that of the sources, the innermost frame first. What the
+// compiler made is left out, unless nothing else is there. Outlines are code that R8 took out of
+// several methods: their frame says nothing, but its line tells which of the callers' lines is
+// meant ("R8 outline" in the mapping's comments).
 func (m *Mapping) retraceFrames(thrown string, frames []trace.Frame) []trace.Frame {
 	var out []trace.Frame
 	var inner trace.Frame // the frame of an outline before this one; no class if there was none
@@ -91,8 +90,8 @@ func (m *Mapping) retraceFrames(thrown string, frames []trace.Frame) []trace.Fra
 	return out
 }
 
-// fits says whether the frame is in the outline that is called.
-// A mapping of older R8 versions names no method; then any outline may be meant.
+// fits says whether the frame is in the outline that is called. A mapping of older R8 versions
+// names no method; then any outline may be meant.
 func (o *outline) fits(f trace.Frame) bool {
 	return f.Class != "" && (o.method == "" || o.method == f.Class+"."+f.Method)
 }

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Level says how well two traces agree.
-// They are ordered: whoever wants at least a level compares with it.
+// Level says how well two traces agree. They are ordered: whoever wants at least a level compares
+// with it.
 type Level int
 
 // Levels, weakest first.
@@ -28,8 +28,8 @@ func (l Level) String() string {
 	return [...]string{"none", "point", "method", "exact"}[min(max(l, None), Exact)]
 }
 
-// Match is the result of a comparison.
-// Message and Pairs are found at every level, for people and for reports.
+// Match is the result of a comparison. Message and Pairs are found at every level, for people and
+// for reports.
 type Match struct {
 	Level Level
 	// Why says in one sentence what agrees and what does not.
@@ -45,9 +45,9 @@ type Match struct {
 	ByMessage bool
 }
 
-// PointLine says that the crash point, the deepest app frame of the wanted trace
-// that has a counterpart, stands on the same line in both.
-// It is asked where two traces agree in everything but lines, as two builds of an app do.
+// PointLine says that the crash point, the deepest app frame of the wanted trace that has a
+// counterpart, stands on the same line in both. It is asked where two traces agree in everything
+// but lines, as two builds of an app do.
 func (m Match) PointLine() bool {
 	deepest := -1
 	for i, p := range m.Pairs {
@@ -80,14 +80,13 @@ type Pair struct {
 	Line                     bool // the lines agree as well
 }
 
-// Compare says how well got agrees with want. Only app frames decide, those
-// whose class inApp accepts (typically: the APK defines it); a nil inApp takes
-// everything that IsFramework does not claim. Frames of well-known bundled
-// libraries decide only if the wanted trace has no others. Exceptions that the
-// framework wraps around one of the app are left out on both sides. Where the
-// wanted text breaks off, frames that it does not show may follow; where nothing is left
-// but what the framework says around the cause, that decides.
-// It is not symmetric: got may have more than want (causes, frames behind a cut), never less.
+// Compare says how well got agrees with want. Only app frames decide, those whose class inApp
+// accepts (typically: the APK defines it); a nil inApp takes everything that IsFramework does not
+// claim. Frames of well-known bundled libraries decide only if the wanted trace has no others.
+// Exceptions that the framework wraps around one of the app are left out on both sides. Where the
+// wanted text breaks off, frames that it does not show may follow; where nothing is left but what
+// the framework says around the cause, that decides. It is not symmetric: got may have more than
+// want (causes, frames behind a cut), never less.
 func Compare(want, got Trace, inApp func(class string) bool) Match {
 	if len(want.Chain) == 0 || len(got.Chain) == 0 {
 		return Match{Why: "not both are Java exceptions"}
@@ -135,9 +134,8 @@ func (c comparison) isPrefix() bool {
 	return true
 }
 
-// decide finds the level.
-// It goes from the strongest level to the weakest; what ends early is told in words, since a match that failed
-// is the most read one.
+// decide finds the level. It goes from the strongest level to the weakest; what ends early is told
+// in words, since a match that failed is the most read one.
 func (c comparison) decide() Match {
 	want, got := c.want[len(c.want)-1], c.counterpart()
 	if !relatedClass(want.class, got.class) {

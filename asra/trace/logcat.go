@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// record is one line of the text, with what its log prefix said.
-// Fields that the layout of the log does not have are empty; streams are then told apart by the others.
+// record is one line of the text, with what its log prefix said. Fields that the layout of the log
+// does not have are empty; streams are then told apart by the others.
 type record struct {
 	num      int    // 1-based line of the text
 	body     string // the line without its prefix
@@ -18,9 +18,8 @@ type record struct {
 	header   bool // a header of the long format: body is empty, lines follow
 }
 
-// key separates the streams of a log: lines of one stream follow each other
-// even where other processes wrote in between.
-// Text without prefixes is one stream.
+// key separates the streams of a log: lines of one stream follow each other even where other
+// processes wrote in between. Text without prefixes is one stream.
 func (r record) key() string {
 	return strconv.Itoa(r.pid) + "/" + r.tid + "/" + r.tag
 }
@@ -39,11 +38,11 @@ var (
 		`(?:\S+ )?(\d+):\s*(\w+) ([VDIWEFA])/(.*?)\s*\]$`).when(begins("[ "))
 )
 
-// logLayouts are tried in order, the stricter first: what one of them takes for a prefix is
-// lost to the trace. The names of the groups are pid, tid, tag,
-// process and body; the layouts are those of logcat -v threadtime, brief and
-// time, tag, thread and process, of Android Studio, old and new, and of Unity.
-// Each begins where the time has been cut off, so that the layouts need not know its forms.
+// logLayouts are tried in order, the stricter first: what one of them takes for a prefix is lost to
+// the trace. The names of the groups are pid, tid, tag, process and body; the layouts are those of
+// logcat -v threadtime, brief and time, tag, thread and process, of Android Studio, old and new,
+// and of Unity. Each begins where the time has been cut off, so that the layouts need not know its
+// forms.
 var logLayouts = []*pattern{
 	lazily(`^(?:\w+\s+)?(?P<pid>\d+)\s+(?P<tid>\d+)\s+` + logLevel +
 		`\s+(?P<tag>[^:]*?)\s*: ?(?P<body>.*)$`),
@@ -60,17 +59,16 @@ var logLayouts = []*pattern{
 	lazily(`^[\d.:]{0,12}` + logLevel + ` (?P<tag>[A-Za-z][\w.$-]{2,})\s*: ?(?P<body>.*)$`),
 }
 
-// compactLayout is that of Android Studio's compact view; only the time before it
-// tells it from other text.
-// A text of two words and a capital in between would look like it.
+// compactLayout is that of Android Studio's compact view; only the time before it tells it from
+// other text. A text of two words and a capital in between would look like it.
 var compactLayout = lazily(`^(?:(?P<tag>\S+)\s+)?[VDIWEFA]\s{2}(?P<body>.*)$`)
 
 // processTail is the tag that logcat -v process puts behind the message.
 // The message itself may end in parentheses, so that it counts only where the log has the layout.
 var processTail = lazily(`^(.*?)\s+\(([\w.$-]+)\)$`)
 
-// parseRecord takes the log prefix off a line, if it has one.
-// It never fails: what is no prefix stays in the body.
+// parseRecord takes the log prefix off a line, if it has one. It never fails: what is no prefix
+// stays in the body.
 func parseRecord(l textLine) record {
 	r := record{num: l.num, body: l.text}
 	s := strings.TrimLeft(l.text, " \t")

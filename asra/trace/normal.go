@@ -4,9 +4,9 @@ import (
 	"strings"
 )
 
-// part is a throwable made comparable: its frames are complete as far as the
-// chain tells, and it knows where they stood.
-// It keeps where it stood, since what is told of a comparison is told of the traces as printed.
+// part is a throwable made comparable: its frames are complete as far as the chain tells, and it
+// knows where they stood. It keeps where it stood, since what is told of a comparison is told of
+// the traces as printed.
 type part struct {
 	class   string
 	message string
@@ -15,8 +15,8 @@ type part struct {
 	index   int  // in Trace.Chain
 }
 
-// placed is a frame and its place in the trace.
-// The place is where it was printed, also for a frame that "... 12 more" stands for.
+// placed is a frame and its place in the trace. The place is where it was printed, also for a frame
+// that "... 12 more" stands for.
 type placed struct {
 	Frame
 	throwable, frame int // indices into Trace.Chain and Throwable.Frames
@@ -37,9 +37,9 @@ func normalise(t Trace) []part {
 	return kept
 }
 
-// Stacks are the frames of each throwable together with those that "... 12 more" left out,
-// of each as many of the innermost as are asked for at most.
-// It is for comparing how alike two stacks are, whatever threw.
+// Stacks are the frames of each throwable together with those that "... 12 more" left out, of each
+// as many of the innermost as are asked for at most. It is for comparing how alike two stacks are,
+// whatever threw.
 func (t Trace) Stacks(most int) [][]Frame {
 	parts := complete(t)
 	stacks := make([][]Frame, len(parts))
@@ -51,11 +51,10 @@ func (t Trace) Stacks(most int) [][]Frame {
 	return stacks
 }
 
-// complete adds the frames that "... 12 more" left out: the last twelve of the throwable
-// around, which stands before it. They keep the place where they were printed, so that a
-// frame that several throwables share is one. Where the throwable around has fewer, the
-// text was cut, and nothing is made up.
-// What is completed is not marked: a frame is one, however it was written.
+// complete adds the frames that "... 12 more" left out: the last twelve of the throwable around,
+// which stands before it. They keep the place where they were printed, so that a frame that several
+// throwables share is one. Where the throwable around has fewer, the text was cut, and nothing is
+// made up. What is completed is not marked: a frame is one, however it was written.
 func complete(t Trace) []part {
 	parts := make([]part, 0, len(t.Chain))
 	var outer []placed

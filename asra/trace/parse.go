@@ -78,8 +78,8 @@ func Parse(text string) ([]Trace, error) {
 	return traces, nil
 }
 
-// ParseLog is Parse for a piece of a device's log, which is
-// read line by line as it stands: Line and End are lines of text.
+// ParseLog is Parse for a piece of a device's log, which is read line by line as it stands: Line
+// and End are lines of text.
 func ParseLog(text string) ([]Trace, error) { return parse(text) }
 
 // parse reads a text line by line as it stands.

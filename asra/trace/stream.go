@@ -21,12 +21,11 @@ const maxBroken = 600
 //	             a cause comes
 //	frames       lines of others are passed over, maxGap of them at most
 //
-// A trace is handed to the parser when the next one begins, when the gap is too wide, or
-// at the end of the text. Native crashes and ANRs have states of their own, beside it: at
-// most one of trace, native and anr is open.
-// Each prefix of a log (process, thread and tag) has a stream of its own, so that traces that a log
-// interleaves come apart. The order of the questions in take is from what is sure to what is likely; a line is
-// taken by the first that knows it.
+// A trace is handed to the parser when the next one begins, when the gap is too wide, or at the end
+// of the text. Native crashes and ANRs have states of their own, beside it: at most one of trace,
+// native and anr is open. Each prefix of a log (process, thread and tag) has a stream of its own,
+// so that traces that a log interleaves come apart. The order of the questions in take is from what
+// is sure to what is likely; a line is taken by the first that knows it.
 type stream struct {
 	parser *parser
 	tag    string
@@ -54,8 +53,8 @@ type stream struct {
 	anr    *anrState
 }
 
-// candidate is a heading that has to prove itself, or one that has.
-// Without the wait any word with a dot in it would begin a trace.
+// candidate is a heading that has to prove itself, or one that has. Without the wait any word with
+// a dot in it would begin a trace.
 type candidate struct {
 	throwable Throwable
 	record    record
@@ -87,9 +86,8 @@ func (s *stream) open(line int) bool {
 	return s.trace != nil && line-s.lastAt <= maxGap || s.native != nil || s.anr != nil
 }
 
-// take reads one line.
-// It is the only way into the state: whatever is read is read line by line, in one pass, in time linear in the
-// text.
+// take reads one line. It is the only way into the state: whatever is read is read line by line, in
+// one pass, in time linear in the text.
 func (s *stream) take(r record) {
 	body := strings.TrimSpace(r.body)
 	if s.trace != nil && r.num-s.lastAt > maxGap && !s.heading {
@@ -147,9 +145,9 @@ func (c *candidate) named() bool {
 	return c != nil && c.throwable.Message == "" && strings.HasSuffix(strings.TrimSpace(c.record.body), c.throwable.Class)
 }
 
-// takeHeader reads what stands above the exception's name.
-// The words are those of RuntimeInit ("FATAL EXCEPTION", "Process: "), of Android before 2.3 ("Uncaught
-// handler") and of monkey ("// CRASH: ").
+// takeHeader reads what stands above the exception's name. The words are those of RuntimeInit
+// ("FATAL EXCEPTION", "Process: "), of Android before 2.3 ("Uncaught handler") and of monkey ("//
+// CRASH: ").
 func (s *stream) takeHeader(r record, body string) bool {
 	if m := fatalLine.FindStringSubmatch(body); m != nil {
 		s.begin(r, true)
@@ -195,9 +193,9 @@ func (s *stream) takeHeader(r record, body string) bool {
 	return false
 }
 
-// begin starts a trace at a header or heading. The one before ends, complete or not: a
-// process prints one stack at a time to a stream.
-// What the prefix of the line tells of process and thread is the trace's until a header says better.
+// begin starts a trace at a header or heading. The one before ends, complete or not: a process
+// prints one stack at a time to a stream. What the prefix of the line tells of process and thread
+// is the trace's until a header says better.
 func (s *stream) begin(r record, fatal bool) {
 	s.close()
 	s.trace = &Trace{Fatal: fatal, Tag: s.tag, Line: r.num, PID: r.pid, Process: r.process}
@@ -249,9 +247,9 @@ func (s *stream) takeHeading(r record, body string) bool {
 	return true
 }
 
-// messageOpen says that the message so far ends where more has to follow: at a
-// colon, after which a wrapped line goes on.
-// A log cuts long lines, and a message of a wrapped exception ends in the name of the inner one.
+// messageOpen says that the message so far ends where more has to follow: at a colon, after which a
+// wrapped line goes on. A log cuts long lines, and a message of a wrapped exception ends in the
+// name of the inner one.
 func (s *stream) messageOpen() bool {
 	if n := len(s.message); n > 0 {
 		return strings.HasSuffix(s.message[n-1], ":")
@@ -260,12 +258,12 @@ func (s *stream) messageOpen() bool {
 	return t != nil && strings.HasSuffix(t.Message, ":")
 }
 
-// expecting says that a header has been read, and its exception has not.
-// It is how a name that looks like none gets the benefit of the doubt.
+// expecting says that a header has been read, and its exception has not. It is how a name that
+// looks like none gets the benefit of the doubt.
 func (s *stream) expecting() bool { return s.trace != nil && len(s.trace.Chain) == 0 }
 
-// confirm starts a throwable, and a trace unless a header has.
-// The header's own words about process and thread stay; the heading adds what it knows better.
+// confirm starts a throwable, and a trace unless a header has. The header's own words about process
+// and thread stay; the heading adds what it knows better.
 func (s *stream) confirm(c candidate) {
 	s.candidate = nil
 	if !s.expecting() {
@@ -278,9 +276,9 @@ func (s *stream) confirm(c candidate) {
 	s.push(c.throwable, c.record.num)
 }
 
-// expectedStrength judges a name that does not look like an exception, but
-// stands where one has to stand: an obfuscated class.
-// Only what the system says is fatal earns the trust: after it stands an exception, whatever it looks like.
+// expectedStrength judges a name that does not look like an exception, but stands where one has to
+// stand: an obfuscated class. Only what the system says is fatal earns the trust: after it stands
+// an exception, whatever it looks like.
 func (s *stream) expectedStrength(class string) strength {
 	if s.trace.Fatal && (strings.Contains(class, ".") || strongClass.MatchString(class)) {
 		return strongHeading
@@ -289,8 +287,8 @@ func (s *stream) expectedStrength(class string) strength {
 }
 
 // push appends a throwable to the chain, outermost first as printed. Beyond the bound it is
-// dropped, and its frames go to the last one that was kept.
-// The flush ends the message of the throwable before.
+// dropped, and its frames go to the last one that was kept. The flush ends the message of the
+// throwable before.
 func (s *stream) push(t Throwable, line int) {
 	s.flush()
 	if len(s.trace.Chain) < maxCauses {
@@ -300,9 +298,8 @@ func (s *stream) push(t Throwable, line int) {
 	s.lastAt, s.endAt = line, line
 }
 
-// takeFrame reads an "at" line or "... 12 more".
-// "... 12 more" says that the frames below are those of the throwable around it
-// (java.lang.Throwable.printStackTrace).
+// takeFrame reads an "at" line or "... 12 more". "... 12 more" says that the frames below are those
+// of the throwable around it (java.lang.Throwable.printStackTrace).
 func (s *stream) takeFrame(r record, body string) bool {
 	if m := moreLine.FindStringSubmatch(body); m != nil {
 		t := s.last()

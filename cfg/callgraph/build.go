@@ -62,9 +62,8 @@ func New(ctx context.Context, set *dex.Set, types Types, opts Options) (*Graph, 
 	return b.g, nil
 }
 
-// builder makes one Graph and is thrown away.
-// The lists of uses are in the order of the code, which is what makes those of the Index sorted without a
-// sort.
+// builder makes one Graph and is thrown away. The lists of uses are in the order of the code, which
+// is what makes those of the Index sorted without a sort.
 type builder struct {
 	g   *Graph
 	r   *resolver
@@ -84,10 +83,9 @@ type builder struct {
 	refs     []methodRef // of the file that is scanned
 }
 
-// prepare numbers methods and fields and finds lambda bodies: calls of
-// functional interfaces are resolved with them.
-// Fields get their numbers from the class that declares them; a reference to an inherited one is looked up
-// when it is first met.
+// prepare numbers methods and fields and finds lambda bodies: calls of functional interfaces are
+// resolved with them. Fields get their numbers from the class that declares them; a reference to an
+// inherited one is looked up when it is first met.
 func (b *builder) prepare() {
 	for _, f := range b.r.h.set.Files {
 		b.g.ids[f] = make([]MethodID, f.NumMethods())
@@ -138,8 +136,8 @@ func (b *builder) lambda(f *dex.File, i uint32) {
 	}
 }
 
-// scan adds the edges and uses of one method.
-// Its own class counts as initialised from the first instruction on, and each other one after its first use.
+// scan adds the edges and uses of one method. Its own class counts as initialised from the first
+// instruction on, and each other one after its first use.
 func (b *builder) scan(id MethodID) {
 	m := b.r.methods[id]
 	b.method, b.code = id, m.Code()
@@ -248,9 +246,9 @@ func (b *builder) call(m *dex.Method, in *dex.Insn) {
 	}
 }
 
-// site finds the targets of a call.
-// Direct calls (private methods, constructors) and static ones have one target at most. It is the one place
-// where an invoke instruction is given its meaning; Graph.Targets asks it again for sites that were cut.
+// site finds the targets of a call. Direct calls (private methods, constructors) and static ones
+// have one target at most. It is the one place where an invoke instruction is given its meaning;
+// Graph.Targets asks it again for sites that were cut.
 func (r *resolver) site(from *dex.Method, in *dex.Insn) []MethodID {
 	file := from.Class.File
 	kind := in.Op.Call()
@@ -334,10 +332,10 @@ func (b *builder) interfaceInits() {
 	}
 }
 
-// init adds an edge to the initialiser that the first use of a class runs, and
-// to those of its superclasses and interfaces.
-// It stops at the first class that is initialised already: whoever did it has done those above. The edge is an
-// over-approximation: a class that something else used before is not initialised again.
+// init adds an edge to the initialiser that the first use of a class runs, and to those of its
+// superclasses and interfaces. It stops at the first class that is initialised already: whoever did
+// it has done those above. The edge is an over-approximation: a class that something else used
+// before is not initialised again.
 func (b *builder) init(t TypeID, in *dex.Insn) {
 	for ; t != NoType; t = b.r.h.nodes[t].super {
 		if _, known := b.inits[t]; known {
@@ -386,9 +384,8 @@ func (b *builder) noteForName(in *dex.Insn, ref methodRef) {
 	b.forName = b.forName || class == "Ljava/lang/Class;" || class == "Ljava/lang/ClassLoader;"
 }
 
-// reflect adds edges to the constructors of the classes that the strings of the
-// method name.
-// Every constant string of a method that asks for classes by name is tried, as names are put together and
+// reflect adds edges to the constructors of the classes that the strings of the method name. Every
+// constant string of a method that asks for classes by name is tried, as names are put together and
 // passed on; what is not the name of a class of the app makes no edge.
 func (b *builder) reflect() {
 	done := map[uint32]bool{}
@@ -411,8 +408,8 @@ func (b *builder) reflect() {
 	}
 }
 
-// callbacks marks the methods that override one of the framework.
-// A method below a type of which nothing is known counts as one: that type may call whatever it declares.
+// callbacks marks the methods that override one of the framework. A method below a type of which
+// nothing is known counts as one: that type may call whatever it declares.
 func (b *builder) callbacks() {
 	known := map[uint64]bool{}
 	overridable := func(t TypeID, m *dex.Method, s sig) bool {

@@ -83,9 +83,9 @@ func (f *fields) byName(t TypeID) map[fieldKey]int32 {
 	return byName
 }
 
-// field finds the declaration that a reference means: that of the class or of the
-// nearest supertype that has one. -1 if the app does not declare it.
-// The order is that of the JVM (5.4.3.2): the class, what it implements, then its superclass.
+// field finds the declaration that a reference means: that of the class or of the nearest supertype
+// that has one. -1 if the app does not declare it. The order is that of the JVM (5.4.3.2): the
+// class, what it implements, then its superclass.
 func (r *resolver) field(f dex.FieldRef) int32 {
 	t := r.h.ID(f.Class)
 	if t == NoType {

@@ -95,11 +95,10 @@ func (g *Graph) Lookup(ref dex.MethodRef) MethodID {
 	return g.r.lookup(t, s)
 }
 
-// Targets are the methods of the app that a call instruction of from can end
-// in, whatever their number: also those of sites that the graph has cut. Empty
-// if the call leaves the app. Do not change the slice.
-// The graph keeps no list of them for sites without edges; the answer is found anew and remembered by type and
-// name.
+// Targets are the methods of the app that a call instruction of from can end in, whatever their
+// number: also those of sites that the graph has cut. Empty if the call leaves the app. Do not
+// change the slice. The graph keeps no list of them for sites without edges; the answer is found
+// anew and remembered by type and name.
 func (g *Graph) Targets(from *dex.Method, in dex.Insn) []MethodID {
 	return g.r.site(from, &in)
 }
@@ -138,8 +137,8 @@ func (g *Graph) IsCut(m MethodID) bool { return g.cut[m] }
 // type of which nothing is known.
 func (g *Graph) IsCallback(m MethodID) bool { return g.back[m] }
 
-// Succs yields all edges that leave a method, Alloc edges included.
-// Alloc edges are found while they are asked for: stored, they would be more than all others.
+// Succs yields all edges that leave a method, Alloc edges included. Alloc edges are found while
+// they are asked for: stored, they would be more than all others.
 func (g *Graph) Succs(m MethodID) iter.Seq[Edge] {
 	return func(yield func(Edge) bool) {
 		for _, e := range g.Out(m) {
@@ -179,9 +178,9 @@ func (g *Graph) Preds(m MethodID) iter.Seq[Edge] {
 // For all other methods the stored edges are complete.
 func (g *Graph) indirect(m MethodID) bool { return g.cut[m] || g.back[m] }
 
-// called yields the methods of an object of type t that Alloc edges lead to:
-// the type's own and inherited ones that are cut or callbacks.
-// An override hides what it overrides: seen is by name and descriptor, from the class upwards.
+// called yields the methods of an object of type t that Alloc edges lead to: the type's own and
+// inherited ones that are cut or callbacks. An override hides what it overrides: seen is by name
+// and descriptor, from the class upwards.
 func (g *Graph) called(t TypeID) iter.Seq[MethodID] {
 	return func(yield func(MethodID) bool) {
 		seen := map[sig]bool{}
@@ -209,10 +208,9 @@ func (g *Graph) methodsOf(t TypeID) (first, last MethodID) {
 	return g.r.first[t], g.r.first[t+1]
 }
 
-// Receivers yields the classes whose objects have the method, for methods that
-// Alloc edges lead to: its own class and the subclasses that inherit it. Nothing
-// for other methods.
-// A subclass with a method of its own ends the walk there: its objects, and those below, have the other one.
+// Receivers yields the classes whose objects have the method, for methods that Alloc edges lead to:
+// its own class and the subclasses that inherit it. Nothing for other methods. A subclass with a
+// method of its own ends the walk there: its objects, and those below, have the other one.
 func (g *Graph) Receivers(m MethodID) iter.Seq[TypeID] {
 	return func(yield func(TypeID) bool) {
 		if !g.indirect(m) || !g.r.methods[m].Virtual {

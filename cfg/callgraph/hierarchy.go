@@ -31,10 +31,9 @@ type TypeID int32
 // NoType stands for a type outside of the hierarchy.
 const NoType TypeID = -1
 
-// Hierarchy is the class hierarchy of an app together with those types of the
-// framework that are above its classes. It is immutable.
-// Superclasses form a forest: IsBelow for classes compares two numbers. Interfaces make a directed acyclic
-// graph over it, which is walked.
+// Hierarchy is the class hierarchy of an app together with those types of the framework that are
+// above its classes. It is immutable. Superclasses form a forest: IsBelow for classes compares two
+// numbers. Interfaces make a directed acyclic graph over it, which is walked.
 type Hierarchy struct {
 	// Warnings are departures from a well-formed hierarchy: cycles, which are
 	// cut where they close.
@@ -62,12 +61,10 @@ type typeNode struct {
 // dozens; thousands would make everything that walks upwards slow.
 const maxSupertypes = 1024
 
-// NewHierarchy builds the hierarchy. types may be nil: then nothing is known of
-// the framework. It fails for hostile apps with a type of more than 1024
-// supertypes.
-// A framework type comes in when something below it names it, and with it all above, so that the walk upwards
-// from a class never leaves the numbered types. What is below a framework type and not of the app is not in
-// it.
+// NewHierarchy builds the hierarchy. types may be nil: then nothing is known of the framework. It
+// fails for hostile apps with a type of more than 1024 supertypes. A framework type comes in when
+// something below it names it, and with it all above, so that the walk upwards from a class never
+// leaves the numbered types. What is below a framework type and not of the app is not in it.
 func NewHierarchy(set *dex.Set, types Types) (*Hierarchy, error) {
 	if types == nil {
 		types = noTypes{}
@@ -172,9 +169,9 @@ func (h *Hierarchy) link(id TypeID, super string, interfaces []string) {
 	}
 }
 
-// cutCycles drops the links that close a cycle, which only broken files have,
-// so that every walk ends.
-// It walks with a stack of its own: a chain of a million superclasses must not end in a stack overflow.
+// cutCycles drops the links that close a cycle, which only broken files have, so that every walk
+// ends. It walks with a stack of its own: a chain of a million superclasses must not end in a stack
+// overflow.
 func (h *Hierarchy) cutCycles() {
 	const fresh, open, done = 0, 1, 2
 	state := make([]uint8, len(h.nodes))
@@ -333,8 +330,8 @@ func (h *Hierarchy) Supertypes(id TypeID) iter.Seq[TypeID] {
 	}
 }
 
-// Subtypes yields a type and all types below it, each once.
-// The bit set costs a bit a type for each walk; a type without any below needs none.
+// Subtypes yields a type and all types below it, each once. The bit set costs a bit a type for each
+// walk; a type without any below needs none.
 func (h *Hierarchy) Subtypes(id TypeID) iter.Seq[TypeID] {
 	return func(yield func(TypeID) bool) {
 		if len(h.nodes[id].subclasses) == 0 {
@@ -359,10 +356,10 @@ func (h *Hierarchy) Subtypes(id TypeID) iter.Seq[TypeID] {
 	}
 }
 
-// Above yields a class or interface and all its supertypes as far as they are
-// known, by descriptor, those that are not above a class of the app included. It
-// may yield a framework type more than once.
-// It asks Types where the hierarchy ends, for calls on framework types that no class of the app extends.
+// Above yields a class or interface and all its supertypes as far as they are known, by descriptor,
+// those that are not above a class of the app included. It may yield a framework type more than
+// once. It asks Types where the hierarchy ends, for calls on framework types that no class of the
+// app extends.
 func (h *Hierarchy) Above(desc string) iter.Seq[string] {
 	return func(yield func(string) bool) { h.above(desc, yield) }
 }
@@ -390,11 +387,10 @@ func (h *Hierarchy) above(desc string, yield func(string) bool) bool {
 	return true
 }
 
-// IsSubtype reports whether a value of type sub can be assigned to a variable
-// of type super, both descriptors. Framework types that are not above a class
-// of the app are known through Types.
-// It answers for descriptors, arrays included, by the rules of assignment (JLS 4.10); numbers alone are
-// faster, see IsBelow.
+// IsSubtype reports whether a value of type sub can be assigned to a variable of type super, both
+// descriptors. Framework types that are not above a class of the app are known through Types. It
+// answers for descriptors, arrays included, by the rules of assignment (JLS 4.10); numbers alone
+// are faster, see IsBelow.
 func (h *Hierarchy) IsSubtype(sub, super string) bool {
 	switch {
 	case sub == super:

@@ -139,9 +139,9 @@ func (x *Index) Calls(name, desc string) []Use {
 	return x.calls.of(int(s))
 }
 
-// CallsTo are the call instructions that name a method which is wanted, in the order
-// of the code. Each method that a file names is asked for once.
-// Names are tried against the few references of a file instead of the many calls in it.
+// CallsTo are the call instructions that name a method which is wanted, in the order of the code.
+// Each method that a file names is asked for once. Names are tried against the few references of a
+// file instead of the many calls in it.
 func (x *Index) CallsTo(wanted func(ref dex.MethodRef) bool) []Use {
 	named := map[*dex.File][]bool{}
 	sigs := map[sig]bool{}

@@ -132,9 +132,8 @@ func (r *resolver) declare() {
 	}
 }
 
-// numberRefs numbers those references of a file that are not of its own methods.
-// Files list them by class.
-// Numbers make two references of one method in two files equal, which their indices are not.
+// numberRefs numbers those references of a file that are not of its own methods. Files list them by
+// class. Numbers make two references of one method in two files equal, which their indices are not.
 func (r *resolver) numberRefs(f *dex.File) {
 	refs := r.refs[f]
 	class, typ := "", NoType
@@ -154,9 +153,8 @@ func (r *resolver) numberRefs(f *dex.File) {
 // map of its methods.
 const manyMethods = 32
 
-// own is the method that a class itself defines.
-// Of two methods of one name and descriptor, which no valid file has, the last counts in either way of
-// looking.
+// own is the method that a class itself defines. Of two methods of one name and descriptor, which
+// no valid file has, the last counts in either way of looking.
 func (r *resolver) own(t TypeID, s sig) (MethodID, bool) {
 	if int(t)+1 >= len(r.first) {
 		return NoMethod, false
@@ -190,11 +188,11 @@ func (r *resolver) sig(name, desc string) sig {
 // concrete reports whether the method can be what a call ends in.
 func (r *resolver) concrete(m MethodID) bool { return m >= 0 && !r.methods[m].IsAbstract() }
 
-// lookup finds the method that a class has under a name and descriptor: its
-// own, that of its nearest superclass, or the default of an interface. NoMethod
-// if it is the framework's, or there is none.
-// A superclass's method goes before an interface's default, and of defaults the most special one (JVM
-// specification, 5.4.3.3); of two that are equally special any is returned, as the JVM would refuse to choose.
+// lookup finds the method that a class has under a name and descriptor: its own, that of its
+// nearest superclass, or the default of an interface. NoMethod if it is the framework's, or there
+// is none. A superclass's method goes before an interface's default, and of defaults the most
+// special one (JVM specification, 5.4.3.3); of two that are equally special any is returned, as the
+// JVM would refuse to choose.
 func (r *resolver) lookup(t TypeID, s sig) MethodID {
 	for c := t; c != NoType; c = r.h.nodes[c].super {
 		if m, ok := r.own(c, s); ok && (r.concrete(m) || r.h.nodes[c].iface) {
@@ -214,9 +212,9 @@ func (r *resolver) lookup(t TypeID, s sig) MethodID {
 	return best
 }
 
-// targets are the methods that a virtual or interface call on a receiver of
-// static type t can end in. Do not change the slice.
-// It is class hierarchy analysis: which of the classes have objects is not asked here.
+// targets are the methods that a virtual or interface call on a receiver of static type t can end
+// in. Do not change the slice. It is class hierarchy analysis: which of the classes have objects is
+// not asked here.
 func (r *resolver) targets(t TypeID, s sig) []MethodID {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -9,9 +9,9 @@ import (
 	"talpa/specs"
 )
 
-// annotationBuilder makes the edges of what the code tells the runtime only: annotations,
-// generic signatures, the hooks of serialisation.
-// Broken annotations are skipped without a note, as the runtime would find none.
+// annotationBuilder makes the edges of what the code tells the runtime only: annotations, generic
+// signatures, the hooks of serialisation. Broken annotations are skipped without a note, as the
+// runtime would find none.
 type annotationBuilder struct {
 	*edges
 	parsedTypes map[callgraph.TypeID]bool // classes whose fields' types have edges from them

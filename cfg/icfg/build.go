@@ -36,10 +36,9 @@ func Code(ctx context.Context, archive *apk.Archive) (*dex.Set, []string, error)
 	return set.Without(specs.Framework().Hides), notes, nil
 }
 
-// Load reads an APK down to its Program: code, call graph, XML. XML files that
-// cannot be read and dex files with faults become notes.
-// What is broken in an app is a note as long as the rest can be read; only code that cannot be read at all is
-// an error.
+// Load reads an APK down to its Program: code, call graph, XML. XML files that cannot be read and
+// dex files with faults become notes. What is broken in an app is a note as long as the rest can be
+// read; only code that cannot be read at all is an error.
 func Load(ctx context.Context, archive *apk.Archive, log *slog.Logger) (*Program, error) {
 	set, notes, err := Code(ctx, archive)
 	if err != nil {
@@ -137,9 +136,9 @@ func newApp(in Input) *app {
 	return a
 }
 
-// number fixes the node numbers.
-// Resources come last, since which there are is known only when the XML has been listed. Numbers follow the
-// order of the input, so that two builds of one APK give every node the same number.
+// number fixes the node numbers. Resources come last, since which there are is known only when the
+// XML has been listed. Numbers follow the order of the input, so that two builds of one APK give
+// every node the same number.
 func (b *app) number() {
 	p := &b.numbering
 	p.firsts[TypeNode] = Node(b.calls.Len())

@@ -214,9 +214,8 @@ func (b *callbackBuilder) roleRows(name string) []roleRow {
 	return rows
 }
 
-// specsRole finds the row of specs that fits the method best: that of the most
-// derived type.
-// Rows with a name go before those for any name, and of each the most derived type wins.
+// specsRole finds the row of specs that fits the method best: that of the most derived type. Rows
+// with a name go before those for any name, and of each the most derived type wins.
 func (b *callbackBuilder) specsRole(owner callgraph.TypeID, m *dex.Method) (role, typ string) {
 	for _, fitting := range [...][]roleRow{b.roleRows(m.Name), b.roleRows("*")} {
 		for i := range fitting {
@@ -260,13 +259,11 @@ func (b *callbackBuilder) declares(typ string, m *dex.Method) bool {
 	return false
 }
 
-// annotated finds the methods that a library calls because they carry an
-// annotation of its: subscribers of event buses, observers of life cycles, methods
-// for scripts. Nothing in the code leads there but reflection, so that every
-// annotation counts that is kept for the run time and is not known to be read by
-// compilers and people only.
-// Too many are found rather than too few: a callback that nobody calls costs a node, a missing one a wrong
-// verdict.
+// annotated finds the methods that a library calls because they carry an annotation of its:
+// subscribers of event buses, observers of life cycles, methods for scripts. Nothing in the code
+// leads there but reflection, so that every annotation counts that is kept for the run time and is
+// not known to be read by compilers and people only. Too many are found rather than too few: a
+// callback that nobody calls costs a node, a missing one a wrong verdict.
 func (b *callbackBuilder) annotated() {
 	for t := range callgraph.TypeID(b.types.Len()) {
 		class := b.types.Class(t)

@@ -5,10 +5,9 @@ import (
 	"talpa/dex"
 )
 
-// callEdges adds the edges between methods, and those from types to what is
-// called on their instances.
-// A call into a method that a library calls back is no edge where it goes through the library's type: who has
-// the object registered decides then, by the edge from its type.
+// callEdges adds the edges between methods, and those from types to what is called on their
+// instances. A call into a method that a library calls back is no edge where it goes through the
+// library's type: who has the object registered decides then, by the edge from its type.
 func (b *codeBuilder) callEdges() {
 	targets := map[uint32]int{} // of the call at a position: initialisers of classes are none
 	for id := range callgraph.MethodID(b.calls.Len()) {

@@ -121,9 +121,9 @@ func metaNames(list []apk.MetaData) []string {
 	return all
 }
 
-// ownData says that a filter asks for data of a kind that only this app has:
-// types of a provider's rows, schemes that nobody else uses.
-// The list are the schemes that Android or many apps serve: such an intent may as well go elsewhere.
+// ownData says that a filter asks for data of a kind that only this app has: types of a provider's
+// rows, schemes that nobody else uses. The list are the schemes that Android or many apps serve:
+// such an intent may as well go elsewhere.
 func ownData(f *apk.IntentFilter) bool {
 	for _, d := range f.Data {
 		if strings.Contains(d.MIMEType, "/vnd.") || strings.HasPrefix(d.MIMEType, "vnd.") {

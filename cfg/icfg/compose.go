@@ -118,9 +118,8 @@ func composeRole(ref dex.MethodRef, param string) string {
 	return ""
 }
 
-// objects are the classes of functions that a register can hold.
-// Parameters are followed to the callers by package values, fields and results here, since the compiler's
-// wrappers stand between.
+// objects are the classes of functions that a register can hold. Parameters are followed to the
+// callers by package values, fields and results here, since the compiler's wrappers stand between.
 func (c *composer) objects(m callgraph.MethodID, pc uint32, reg uint16, depth int) []callgraph.TypeID {
 	a := c.trace.Origins(m)
 	if a == nil || depth > maxComposeDepth {
@@ -210,10 +209,9 @@ func (c *composer) invoke(t callgraph.TypeID) callgraph.MethodID {
 	return callgraph.NoMethod
 }
 
-// modified is the text of the composable that gets what a call of a modifier makes,
-// perhaps through further modifiers.
-// The positions are followed in the order of the code, so that chains of modifiers are met before who gets
-// them.
+// modified is the text of the composable that gets what a call of a modifier makes, perhaps through
+// further modifiers. The positions are followed in the order of the code, so that chains of
+// modifiers are met before who gets them.
 func (c *composer) modified(m callgraph.MethodID, made *dex.Insn) string {
 	a := c.trace.Origins(m)
 	if a == nil {
@@ -240,9 +238,9 @@ func (c *composer) modified(m callgraph.MethodID, made *dex.Insn) string {
 	return ""
 }
 
-// label is the first text that a call of a composable shows: one that it is told, or
-// one that the functions inside of it show.
-// It tells people what a click is on, and is no condition: the first text found may be another one's.
+// label is the first text that a call of a composable shows: one that it is told, or one that the
+// functions inside of it show. It tells people what a click is on, and is no condition: the first
+// text found may be another one's.
 func (c *composer) label(m callgraph.MethodID, in *dex.Insn, ref dex.MethodRef, depth int) string {
 	file := c.calls.Method(m).Class.File
 	for i, p := range ref.Params() {

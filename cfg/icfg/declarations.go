@@ -91,9 +91,9 @@ func (b *xmlBuilder) serviceFiles() {
 	}
 }
 
-// textClasses adds the edges for classes that texts in the resources name: from the
-// methods that load the text.
-// Frameworks of plugins and settings keep class names so; a text is taken for one if the app has such a class.
+// textClasses adds the edges for classes that texts in the resources name: from the methods that
+// load the text. Frameworks of plugins and settings keep class names so; a text is taken for one if
+// the app has such a class.
 func (b *xmlBuilder) textClasses() {
 	note := func(r *apk.Resource, v apk.Value) {
 		if v.Type != apk.TypeString || !strings.Contains(v.Str, ".") || strings.ContainsAny(v.Str, " /\n") {

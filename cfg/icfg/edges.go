@@ -30,10 +30,9 @@ type foundEdges struct {
 	parsed   map[callgraph.TypeID]bool
 }
 
-// findEdges asks all builders for their edges. Those of XML and of composables add
-// callbacks. The error is that of ctx.
-// The names of classes that are put together come after those that stand in the code: they are the fewest, and
-// the dearest.
+// findEdges asks all builders for their edges. Those of XML and of composables add callbacks. The
+// error is that of ctx. The names of classes that are put together come after those that stand in
+// the code: they are the fewest, and the dearest.
 func findEdges(ctx context.Context, a *app, c *callbacks) (*foundEdges, error) {
 	e := &edges{app: a, callbacks: c, reflected: map[callgraph.TypeID]bool{}}
 	code := &codeBuilder{e}
@@ -73,8 +72,8 @@ func (b *edges) run() {
 	}
 }
 
-// named adds the edge for a class that a method names.
-// A component that is named is taken to be started, any other class to be made: both err by too many edges.
+// named adds the edge for a class that a method names. A component that is named is taken to be
+// started, any other class to be made: both err by too many edges.
 func (b *edges) named(t callgraph.TypeID, u callgraph.Use) {
 	b.reflective(t)
 	if c, ok := b.componentOf[t]; ok {
@@ -84,10 +83,9 @@ func (b *edges) named(t callgraph.TypeID, u callgraph.Use) {
 	b.edge(Create, Node(u.Method), b.Type(t), u.PC)
 }
 
-// reflective adds the edges to the constructors of a class that the framework, or
-// reflection, instantiates: no call leads there.
-// A constructor calls that of its superclass by an edge of its own; initialisers are nobody's calls, which is
-// why those of the superclasses are added here.
+// reflective adds the edges to the constructors of a class that the framework, or reflection,
+// instantiates: no call leads there. A constructor calls that of its superclass by an edge of its
+// own; initialisers are nobody's calls, which is why those of the superclasses are added here.
 func (b *edges) reflective(t callgraph.TypeID) {
 	if b.reflected[t] {
 		return

@@ -8,11 +8,10 @@ import (
 	"talpa/dex"
 )
 
-// escapes adds the edges from methods that hand an object which they did not make,
-// the receiver or a parameter, to whoever calls it back: setPositiveButton(…, this).
-// The object was there before, and its type has its callbacks anyway; but it is the
-// handing over that makes them run.
-// Objects made in the method itself need no such edge: their making is one.
+// escapes adds the edges from methods that hand an object which they did not make, the receiver or
+// a parameter, to whoever calls it back: setPositiveButton(…, this). The object was there before,
+// and its type has its callbacks anyway; but it is the handing over that makes them run. Objects
+// made in the method itself need no such edge: their making is one.
 func (b *codeBuilder) escapes() {
 	last, known := callgraph.NoMethod, map[uint16][]string(nil)
 	calls := b.calls.Index.CallsTo(func(ref dex.MethodRef) bool { return b.listeners.Taken(ref.Desc) })
@@ -37,9 +36,8 @@ func (b *codeBuilder) escapes() {
 	}
 }
 
-// escape adds the edges to those callbacks of classes that they have by the type
-// of a parameter.
-// Of methods with one signature the most derived counts, which is the one that would run.
+// escape adds the edges to those callbacks of classes that they have by the type of a parameter. Of
+// methods with one signature the most derived counts, which is the one that would run.
 func (b *codeBuilder) escape(m callgraph.MethodID, in *dex.Insn, classes []string, param string) {
 	for _, class := range classes {
 		if !b.types.IsSubtype(class, param) {
@@ -63,10 +61,10 @@ func (b *codeBuilder) escape(m callgraph.MethodID, in *dex.Insn, classes []strin
 	}
 }
 
-// parameterTypes are the static types of what a method's parameters hold, by register,
-// copies included.
-// Registers that are written again keep the types of what they held, which errs by too many edges; without a
-// data-flow analysis this is cheap enough for every method that hands something over.
+// parameterTypes are the static types of what a method's parameters hold, by register, copies
+// included. Registers that are written again keep the types of what they held, which errs by too
+// many edges; without a data-flow analysis this is cheap enough for every method that hands
+// something over.
 func parameterTypes(m *dex.Method) map[uint16][]string {
 	types := map[uint16][]string{}
 	code := m.Code()

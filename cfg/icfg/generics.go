@@ -46,9 +46,8 @@ func called(list []dex.Annotation) bool {
 // signatureClass finds the classes in a signature or a descriptor.
 var signatureClass = regexp.MustCompile(`L[\p{L}\p{N}_/$-]+[;<]`)
 
-// parsed adds the edges from a type to the plain classes of the app that a signature
-// names, and to those that their fields hold.
-// Each class is opened once, so that types that hold each other end.
+// parsed adds the edges from a type to the plain classes of the app that a signature names, and to
+// those that their fields hold. Each class is opened once, so that types that hold each other end.
 func (b *annotationBuilder) parsed(t callgraph.TypeID, signature string) {
 	for _, name := range signatureClass.FindAllString(signature, -1) {
 		made := b.types.ID(name[:len(name)-1] + ";")

@@ -104,8 +104,8 @@ type graph struct {
 	backAt []int32
 }
 
-// newGraph sorts the edges by both ends.
-// It is a counting sort by either end, linear in the edges and stable.
+// newGraph sorts the edges by both ends. It is a counting sort by either end, linear in the edges
+// and stable.
 func newGraph(nodes numbering, edges []Edge) graph {
 	g := graph{numbering: nodes}
 	g.start = make([]int32, g.size+2)

@@ -7,9 +7,9 @@ import (
 	"talpa/dex"
 )
 
-// creations adds the edges from methods to the types that they instantiate or
-// name, and to the components that they start.
-// A name in a string counts if it is that of a class with a package: words without a dot stand everywhere.
+// creations adds the edges from methods to the types that they instantiate or name, and to the
+// components that they start. A name in a string counts if it is that of a class with a package:
+// words without a dot stand everywhere.
 func (b *codeBuilder) creations() {
 	index := b.calls.Index
 	for t := range callgraph.TypeID(b.types.Len()) {
@@ -79,11 +79,11 @@ func (b *codeBuilder) onlyNamed(u callgraph.Use) bool {
 	return false
 }
 
-// fieldUses adds the edges from methods that read a field to the classes whose
-// instances the field may hold, for fields of types with callbacks that someone
-// must hand to the framework: listeners, tasks, handlers. Components, views and
-// fragments are left out: they are no news to whoever holds one.
-// The edge says that the holder may be what hands the object over, as in button.setOnClickListener(field).
+// fieldUses adds the edges from methods that read a field to the classes whose instances the field
+// may hold, for fields of types with callbacks that someone must hand to the framework: listeners,
+// tasks, handlers. Components, views and fragments are left out: they are no news to whoever holds
+// one. The edge says that the holder may be what hands the object over, as in
+// button.setOnClickListener(field).
 func (b *codeBuilder) fieldUses() {
 	index := b.calls.Index
 	for t := range callgraph.TypeID(b.types.Len()) {

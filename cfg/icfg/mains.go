@@ -14,9 +14,8 @@ type Main struct {
 	Enter, Loop, Leave, Again, End []callgraph.MethodID
 }
 
-// mains writes the dummy main of each component.
-// The phases are those of specs.Lifecycles, by component; a callback of a phase is not in the loop as well,
-// though code may call it again.
+// mains writes the dummy main of each component. The phases are those of specs.Lifecycles, by
+// component; a callback of a phase is not in the loop as well, though code may call it again.
 func mains(a *app, callbacks *callbacks, r *reach) {
 	for i := range a.components {
 		c := &a.components[i]
@@ -50,9 +49,9 @@ func mains(a *app, callbacks *callbacks, r *reach) {
 	}
 }
 
-// lifecycleMethods are the callbacks of a name that an instance of the type has:
-// those of the nearest class that defines the name.
-// The nearest class decides: a superclass's runs only if that calls it, by an edge of its own.
+// lifecycleMethods are the callbacks of a name that an instance of the type has: those of the
+// nearest class that defines the name. The nearest class decides: a superclass's runs only if that
+// calls it, by an edge of its own.
 func lifecycleMethods(a *app, callbacks *callbacks, t callgraph.TypeID, name string) []callgraph.MethodID {
 	for ; t != callgraph.NoType && a.types.Class(t) != nil; t = a.types.Super(t) {
 		var all []callgraph.MethodID

@@ -234,9 +234,8 @@ func (b *nameBuilder) anyMethod(u callgraph.Use, call *dex.Insn) {
 	}
 }
 
-// methodsOf are those of the methods that the classes which a call of getMethod is made
-// on have, or inherit.
-// A class that is not a constant may be any: then all methods of the name count.
+// methodsOf are those of the methods that the classes which a call of getMethod is made on have, or
+// inherit. A class that is not a constant may be any: then all methods of the name count.
 func (b *nameBuilder) methodsOf(
 	m callgraph.MethodID, call *dex.Insn, named []callgraph.MethodID,
 ) []callgraph.MethodID {

@@ -12,10 +12,9 @@ type Opening struct {
 	To       int // index into Components
 }
 
-// Openings are the callbacks under a component from which another one can be
-// started without a further callback in between, in order.
-// The walk goes backwards from the start and ends at the first callback on each way: whatever runs it opens
-// the component.
+// Openings are the callbacks under a component from which another one can be started without a
+// further callback in between, in order. The walk goes backwards from the start and ends at the
+// first callback on each way: whatever runs it opens the component.
 func (p *Program) Openings(c int) []Opening {
 	var all []Opening
 	// One array serves all walks: a node was met in this one if it has its stamp.

@@ -38,8 +38,8 @@ type Program struct {
 	under    [][]uint64                // by component: the nodes possible once it has started, as bits
 }
 
-// Callback is a method that the framework or a library calls.
-// Widgets may be some of those that it is bound to; none says that none is known.
+// Callback is a method that the framework or a library calls. Widgets may be some of those that it
+// is bound to; none says that none is known.
 type Callback struct {
 	Method callgraph.MethodID
 	// Role is a role of the guide.
@@ -62,9 +62,8 @@ type InitialState = widget.InitialState
 // PreferenceScreen returns the node of the screen that a preference is on.
 func (p *Program) PreferenceScreen(pref widget.Preference) Node { return p.resNode[pref.Screen] }
 
-// PreferenceKeys are the keys of the preferences on the screen that a resource
-// node describes; none for other nodes.
-// A screen may have entries without a key, which store nothing.
+// PreferenceKeys are the keys of the preferences on the screen that a resource node describes; none
+// for other nodes. A screen may have entries without a key, which store nothing.
 func (p *Program) PreferenceKeys(n Node) []string {
 	if kind, r := p.Kind(n); kind == ResourceNode {
 		return p.KeysOn(p.resource[r])
@@ -77,9 +76,8 @@ func (p *Program) Activity(name string) int {
 	return slices.IndexFunc(p.Components, func(c Component) bool { return c.Kind == Activity && c.Name == name })
 }
 
-// CallbackOf returns the callback of a method; nil if it is none.
-// It is how all later stages ask whether the framework can begin here: a method that is none runs only if code
-// calls it.
+// CallbackOf returns the callback of a method; nil if it is none. It is how all later stages ask
+// whether the framework can begin here: a method that is none runs only if code calls it.
 func (p *Program) CallbackOf(m callgraph.MethodID) *Callback {
 	if i, ok := p.callbacks[m]; ok {
 		return &p.Callbacks[i]

@@ -10,26 +10,23 @@ import (
 // reach is what is possible once a component has been started, without starting another
 // one: the methods that can run, the components that can be started.
 //
-// A call of a virtual method counts only if an instance of its class, or of a
-// subclass, can exist by then: made under the component, by the application
-// object, under a provider (these start with the process) or a service that the
-// component can start or bind, or held by a static field that is read. This is
-// rapid type analysis (Bacon and Sweeney 1996), one component at a time. Classes
-// that nothing is known to make (reflection, dependency injection) are taken to
-// exist. Instances that come from elsewhere count for calls only: what the
-// framework calls on them runs where they were made.
-// The restriction to existing instances is what keeps the screens of an app apart: with calls resolved by the
-// class hierarchy alone, a base class would join all of them. It is sound for instances whose making is seen;
-// those of reflection count as existing everywhere, as said.
+// A call of a virtual method counts only if an instance of its class, or of a subclass, can exist
+// by then: made under the component, by the application object, under a provider (these start with
+// the process) or a service that the component can start or bind, or held by a static field that is
+// read. This is rapid type analysis (Bacon and Sweeney 1996), one component at a time. Classes that
+// nothing is known to make (reflection, dependency injection) are taken to exist. Instances that
+// come from elsewhere count for calls only: what the framework calls on them runs where they were
+// made. The restriction to existing instances is what keeps the screens of an app apart: with calls
+// resolved by the class hierarchy alone, a base class would join all of them. It is sound for
+// instances whose making is seen; those of reflection count as existing everywhere, as said.
 type reach struct {
 	under [][]uint64 // by component: the possible nodes, as bits
 	opens [][]int    // by component: those that code under it can start, in order
 }
 
-// findReach analyses one component after the other: the application first, then
-// providers, services and the rest, since each sees what those before it make. The error
-// is that of ctx.
-// The classes that nothing is known to make are those whose type node no edge enters.
+// findReach analyses one component after the other: the application first, then providers, services
+// and the rest, since each sees what those before it make. The error is that of ctx. The classes
+// that nothing is known to make are those whose type node no edge enters.
 func findReach(ctx context.Context, a *app, g *graph) (*reach, error) {
 	s := &typeAnalysis{
 		a: a, g: g, made: make([]bool, a.types.Len()), statics: a.staticReads(),
@@ -160,9 +157,8 @@ func (s *typeAnalysis) release(t callgraph.TypeID) {
 	delete(s.waiting, t)
 }
 
-// bring says that there may be an instance of a class from elsewhere.
-// Only the methods that waited are released: the constructors and callbacks of such an instance run where it
-// was made.
+// bring says that there may be an instance of a class from elsewhere. Only the methods that waited
+// are released: the constructors and callbacks of such an instance run where it was made.
 func (s *typeAnalysis) bring(t callgraph.TypeID) {
 	if s.present[t] {
 		return
@@ -188,9 +184,8 @@ func (s *typeAnalysis) share(c int) {
 	}
 }
 
-// exists says whether the method can be called: it needs no instance, or there
-// may be one.
-// Static methods, constructors and private ones are not dispatched and need nobody.
+// exists says whether the method can be called: it needs no instance, or there may be one. Static
+// methods, constructors and private ones are not dispatched and need nobody.
 func (s *typeAnalysis) exists(m callgraph.MethodID) bool {
 	if !s.a.calls.Method(m).Virtual {
 		return true

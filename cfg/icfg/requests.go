@@ -8,10 +8,10 @@ import (
 	"talpa/dex"
 )
 
-// actions adds the edges from methods that name an action to the components
-// that the manifest lets it start. An action of the platform means the app's own
-// activity only if that asks for data which the app itself defines.
-// Which of several components with one action is started the user may choose: each gets an edge.
+// actions adds the edges from methods that name an action to the components that the manifest lets
+// it start. An action of the platform means the app's own activity only if that asks for data which
+// the app itself defines. Which of several components with one action is started the user may
+// choose: each gets an edge.
 func (b *codeBuilder) actions() {
 	for i := range b.components {
 		c := &b.components[i]

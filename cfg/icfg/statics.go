@@ -8,9 +8,9 @@ import (
 // maxSubclasses bounds the subclasses that a static field's type is followed to.
 const maxSubclasses = 16
 
-// staticReads finds for each method the classes whose instances the static fields
-// that it reads can hold: through them components share objects.
-// Fields of the platform's classes are left out, since nothing is known of who fills them.
+// staticReads finds for each method the classes whose instances the static fields that it reads can
+// hold: through them components share objects. Fields of the platform's classes are left out, since
+// nothing is known of who fills them.
 func (b *app) staticReads() map[callgraph.MethodID][]callgraph.TypeID {
 	reads := map[callgraph.MethodID][]callgraph.TypeID{}
 	for t := range callgraph.TypeID(b.types.Len()) {
@@ -55,10 +55,9 @@ func (b *app) appSubclasses(t callgraph.TypeID) []callgraph.TypeID {
 	return all
 }
 
-// held are the classes whose instances a field can hold: those that fit it and
-// that a method writing it creates, and its own type.
-// What a writing method makes for other fields of the type is among them; what it gets from elsewhere is not,
-// and stands in the field's own type.
+// held are the classes whose instances a field can hold: those that fit it and that a method
+// writing it creates, and its own type. What a writing method makes for other fields of the type is
+// among them; what it gets from elsewhere is not, and stands in the field's own type.
 func (b *app) held(ref dex.FieldRef) []callgraph.TypeID {
 	var held []callgraph.TypeID
 	seen := map[callgraph.TypeID]bool{}

@@ -88,8 +88,8 @@ func (b *xmlBuilder) rFields() map[apk.ID][]dex.FieldRef {
 	return b.rIndex
 }
 
-// declare adds the edge from a resource to a class that it names.
-// A component that XML names is started (a destination, a shortcut), any other class is made by an inflater.
+// declare adds the edge from a resource to a class that it names. A component that XML names is
+// started (a destination, a shortcut), any other class is made by an inflater.
 func (b *xmlBuilder) declare(resource apk.ID, class string) {
 	t, ok := b.types.AppClass(class)
 	if !ok {
@@ -104,8 +104,8 @@ func (b *xmlBuilder) declare(resource apk.ID, class string) {
 	b.edge(Declare, from, b.Type(t), 0)
 }
 
-// include adds the edge from a resource to one that it brings in.
-// Whoever makes the one makes the other.
+// include adds the edge from a resource to one that it brings in. Whoever makes the one makes the
+// other.
 func (b *xmlBuilder) include(resource apk.ID, other apk.Ref) {
 	if to, ok := b.resNode[other.ID]; ok && other.ID != 0 {
 		b.edge(Declare, b.resNode[resource], to, 0)
@@ -124,11 +124,10 @@ func (b *xmlBuilder) view(layout apk.ID, v *apk.View) {
 	}
 }
 
-// attributes adds the edges for what the attributes of an element bring in: other
-// resources (a header's layout, a navigation graph), and classes by their name
-// (behaviours, layout managers).
-// Every attribute is looked at, whatever its name: libraries have attributes of their own, and a text that is
-// no class of the app makes no edge.
+// attributes adds the edges for what the attributes of an element bring in: other resources (a
+// header's layout, a navigation graph), and classes by their name (behaviours, layout managers).
+// Every attribute is looked at, whatever its name: libraries have attributes of their own, and a
+// text that is no class of the app makes no edge.
 func (b *xmlBuilder) attributes(resource apk.ID, e *apk.Element) {
 	for i := range e.Attrs {
 		v := e.Attrs[i].Value
@@ -159,11 +158,10 @@ func (b *xmlBuilder) attributes(resource apk.ID, e *apk.Element) {
 	}
 }
 
-// styles adds the edges for layouts and menus that styles name: the dialogs of
-// AppCompat find theirs in the theme. Which attribute is asked for is not
-// followed: every method that takes a resource out of styled attributes may get
-// each of them.
-// A theme is asked for by the number of an attribute, which only the library's arrays of styleables tell.
+// styles adds the edges for layouts and menus that styles name: the dialogs of AppCompat find
+// theirs in the theme. Which attribute is asked for is not followed: every method that takes a
+// resource out of styled attributes may get each of them. A theme is asked for by the number of an
+// attribute, which only the library's arrays of styleables tell.
 func (b *xmlBuilder) styles() {
 	var styled []Node
 	b.styleItems(func(v apk.Value) {

@@ -20,10 +20,9 @@ type Cache struct {
 	shared Analyses
 }
 
-// Analyses are those that a Cache knew when it was frozen. They do not change, and
-// any number of caches may share them.
-// An Analysis that several caches know is forked by each before it answers, since the state last asked for is
-// in it.
+// Analyses are those that a Cache knew when it was frozen. They do not change, and any number of
+// caches may share them. An Analysis that several caches know is forked by each before it answers,
+// since the state last asked for is in it.
 type Analyses struct {
 	known map[*dex.Method]*Analysis
 }

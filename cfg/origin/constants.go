@@ -21,8 +21,8 @@ func NewConstants(class func(desc string) *dex.Class) *Constants {
 	return &Constants{class: class, known: map[string]map[string]int64{}}
 }
 
-// of is the number that a field stands for.
-// It is asked once for each read of a static field, so what a class has is kept, also that it has none.
+// of is the number that a field stands for. It is asked once for each read of a static field, so
+// what a class has is kept, also that it has none.
 func (c *Constants) of(owner, name, typ string) (int64, bool) {
 	if c == nil || typ != "I" {
 		return 0, false

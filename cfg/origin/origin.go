@@ -63,12 +63,12 @@ const maxCells = 2 << 20
 // Analysis answers for one method. It is not safe for concurrent use; Fork gives
 // another goroutine its own.
 //
-// Many of them are kept at once, so that they hold what cannot be had from the
-// code again: where values are made, and which sets of them reach each block. An
-// origin is a number here: 0 is Unknown, then come the parameters, then the
-// instructions that make a value, in address order.
-// The state is as of the Dalvik register machine, types left out: verified code never reads a register as
-// another type than it was written with (ART's verifier), and for other code the answer is of no account.
+// Many of them are kept at once, so that they hold what cannot be had from the code again: where
+// values are made, and which sets of them reach each block. An origin is a number here: 0 is
+// Unknown, then come the parameters, then the instructions that make a value, in address order. The
+// state is as of the Dalvik register machine, types left out: verified code never reads a register
+// as another type than it was written with (ART's verifier), and for other code the answer is of no
+// account.
 type Analysis struct {
 	Graph *cfg.Graph
 	// constants tells the fields that stand for numbers; nil knows none.
@@ -87,17 +87,16 @@ type Analysis struct {
 	regs    []uint32
 }
 
-// Fork returns an analysis of the same method that shares what it knows.
-// It is cheap: one state of the registers.
+// Fork returns an analysis of the same method that shares what it knows. It is cheap: one state of
+// the registers.
 func (a *Analysis) Fork() *Analysis {
 	fork := *a
 	fork.regs, fork.block = make([]uint32, len(a.regs)), -1
 	return &fork
 }
 
-// Analyze computes the origins in a method. It returns nil for a graph too big
-// to analyse.
-// Time and memory are bounded by maxCells times limit: each of the cells climbs a lattice of that height.
+// Analyze computes the origins in a method. It returns nil for a graph too big to analyse. Time and
+// memory are bounded by maxCells times limit: each of the cells climbs a lattice of that height.
 func Analyze(g *cfg.Graph) *Analysis {
 	regs := int(g.Code.Registers)
 	if regs*len(g.Blocks) > maxCells {
@@ -163,9 +162,9 @@ type abstraction struct {
 
 type span struct{ start, last, end int32 }
 
-// abstract notes where values are made, and gives what solve repeats.
-// An instruction that can throw is the last of its block (package cfg cuts there), so that handlers see the
-// state before it: its register is not written when it throws.
+// abstract notes where values are made, and gives what solve repeats. An instruction that can throw
+// is the last of its block (package cfg cuts there), so that handlers see the state before it: its
+// register is not written when it throws.
 func (a *Analysis) abstract() *abstraction {
 	out := &abstraction{blocks: make([]span, len(a.Graph.Blocks))}
 	for b := range a.Graph.Blocks {
@@ -306,9 +305,8 @@ func copies(op dex.Op) bool {
 	return op >= dex.OpMove && op <= dex.OpMoveObject16 || op == dex.OpCheckCast
 }
 
-// solve iterates over the blocks until nothing changes.
-// The order of the work list does not show in the result, which is the least fixpoint; the first-in-first-out
-// one keeps the rounds few.
+// solve iterates over the blocks until nothing changes. The order of the work list does not show in
+// the result, which is the least fixpoint; the first-in-first-out one keeps the rounds few.
 func (a *Analysis) solve(code *abstraction) {
 	a.reached[0] = true
 	work := []int32{0}
@@ -357,8 +355,8 @@ func (a *Analysis) left(block int32) int32 {
 	return 0
 }
 
-// meet joins a state into a block's entry.
-// It says whether the entry grew, and with it whether the block is to be looked at again.
+// meet joins a state into a block's entry. It says whether the entry grew, and with it whether the
+// block is to be looked at again.
 func (a *Analysis) meet(block int32, state []uint32) bool {
 	old := a.at(block)
 	if !a.reached[block] {
@@ -376,9 +374,9 @@ func (a *Analysis) meet(block int32, state []uint32) bool {
 	return changed
 }
 
-// At returns the origins of the value in a register before the instruction at
-// position pc. An empty result means that control cannot get there.
-// Origins come in the order of their numbers: parameters first, then by place in the code.
+// At returns the origins of the value in a register before the instruction at position pc. An empty
+// result means that control cannot get there. Origins come in the order of their numbers:
+// parameters first, then by place in the code.
 func (a *Analysis) At(pc uint32, reg uint16) []Origin {
 	block := a.Graph.BlockAt(pc)
 	if block == nil || !a.reached[block.ID] || int(reg) >= len(a.regs) {
@@ -394,9 +392,9 @@ func (a *Analysis) At(pc uint32, reg uint16) []Origin {
 	return out
 }
 
-// seek makes a.regs the state before pc. Questions usually come in address
-// order, so it goes on from where the last one ended if it can.
-// The effects are worked out again: to keep them would take more room than all sets together.
+// seek makes a.regs the state before pc. Questions usually come in address order, so it goes on
+// from where the last one ended if it can. The effects are worked out again: to keep them would
+// take more room than all sets together.
 func (a *Analysis) seek(block *cfg.Block, pc uint32) {
 	if a.block != block.ID || a.next > pc {
 		a.block, a.next, a.pending = block.ID, block.Start, a.left(block.ID)

@@ -11,10 +11,9 @@ const (
 	top  uint32 = 1 // anything; the greatest, which absorbs all others
 )
 
-// setTable gives sets of origin numbers handles, equal ones to equal sets. Most
-// sets are of one number: their handles need no table. The set of number 0, which
-// is Unknown, is top.
-// Handles are compared instead of sets, and fit sixteen bits in most methods (see pack).
+// setTable gives sets of origin numbers handles, equal ones to equal sets. Most sets are of one
+// number: their handles need no table. The set of number 0, which is Unknown, is top. Handles are
+// compared instead of sets, and fit sixteen bits in most methods (see pack).
 type setTable struct {
 	singles uint32    // numbers there are: that of n has the handle n plus 1
 	larger  [][]int32 // sorted; handles follow those of the single ones
@@ -69,8 +68,8 @@ func (t *setTable) union(a, b uint32) uint32 {
 	return h
 }
 
-// intern gives a set of more than one number its handle.
-// The numbers are sorted, so that equal sets have equal bytes, which are the key.
+// intern gives a set of more than one number its handle. The numbers are sorted, so that equal sets
+// have equal bytes, which are the key.
 func (t *setTable) intern(numbers []int32) uint32 {
 	var room [4 * limit]byte
 	key := room[:0]

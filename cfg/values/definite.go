@@ -35,9 +35,9 @@ func (t *Tracer) WidgetIDs(m callgraph.MethodID, pc uint32, reg uint16) (names [
 	return names, len(names) > 0
 }
 
-// definiteID is the resource name of the one widget that a value must be: what a
-// method that finds things looks up by one constant id.
-// A helper of the app that is called like find and takes an id counts as well: what it finds bears that id.
+// definiteID is the resource name of the one widget that a value must be: what a method that finds
+// things looks up by one constant id. A helper of the app that is called like find and takes an id
+// counts as well: what it finds bears that id.
 func (t *Tracer) definiteID(s Site) string {
 	if s.Kind != origin.Result || !strings.HasPrefix(s.Name, "find") && s.Name != "requireViewById" {
 		return ""
@@ -64,10 +64,9 @@ func (t *Tracer) definiteID(s Site) string {
 	return name
 }
 
-// Texts are all texts that argument i of a call can be, the receiver being 0:
-// constants and string resources, in every configuration. Unlike ArgumentText it
-// gives nothing and false if it cannot tell every one.
-// Texts are sorted, each once, since resources have one for each configuration.
+// Texts are all texts that argument i of a call can be, the receiver being 0: constants and string
+// resources, in every configuration. Unlike ArgumentText it gives nothing and false if it cannot
+// tell every one. Texts are sorted, each once, since resources have one for each configuration.
 func (t *Tracer) Texts(m callgraph.MethodID, in *dex.Insn, i int) (texts []string, all bool) {
 	reg, ok := origin.ArgRegister(t.calls.Method(m).Class.File, in, i)
 	if !ok {

@@ -10,10 +10,9 @@ import (
 	"talpa/dex"
 )
 
-// Pattern is a text of which some parts are not known: its elements stand in this
-// order, with anything between two of them. One element is a constant; two empty ones
-// are any text.
-// A pattern may match more than the text can be, never less: what is not known widens it.
+// Pattern is a text of which some parts are not known: its elements stand in this order, with
+// anything between two of them. One element is a constant; two empty ones are any text. A pattern
+// may match more than the text can be, never less: what is not known widens it.
 type Pattern []string
 
 // AnyText is a text of which nothing is known.
@@ -38,8 +37,8 @@ func (p Pattern) Then(q Pattern) Pattern {
 	return append(joined, q[1:]...)
 }
 
-// Matches says whether s can be the text.
-// The parts are looked for from left to right, each at its first place, which finds a match if there is one.
+// Matches says whether s can be the text. The parts are looked for from left to right, each at its
+// first place, which finds a match if there is one.
 func (p Pattern) Matches(s string) bool {
 	if p.Constant() {
 		return s == p[0]
@@ -88,9 +87,8 @@ func (e *evaluator) texts(m callgraph.MethodID, pc uint32, reg uint16, depth int
 	return fewTexts(all)
 }
 
-// fewTexts gives up where there are too many alternatives.
-// Too many alternatives are as good as none, and none are a value that control does not get to: either may be
-// any text.
+// fewTexts gives up where there are too many alternatives. Too many alternatives are as good as
+// none, and none are a value that control does not get to: either may be any text.
 func fewTexts(all []Pattern) []Pattern {
 	if len(all) == 0 || len(all) > maxTexts {
 		return []Pattern{AnyText}
@@ -241,8 +239,8 @@ func (e *evaluator) piece(m callgraph.MethodID, call *dex.Insn, depth int) []Pat
 	return []Pattern{AnyText}
 }
 
-// product joins each of the first with each of the second.
-// The alternatives multiply, which is why fewTexts ends them early.
+// product joins each of the first with each of the second. The alternatives multiply, which is why
+// fewTexts ends them early.
 func product(first, second []Pattern) []Pattern {
 	var all []Pattern
 	for _, p := range first {

@@ -235,9 +235,8 @@ func (s *search) parameter(m callgraph.MethodID, o origin.Origin, depth int) boo
 	return len(s.found) > before
 }
 
-// result goes on to what the callee returns. A parameter that it returns is the
-// argument of this very call.
-// Intents and bundles are asked first: their getters have no code in the app.
+// result goes on to what the callee returns. A parameter that it returns is the argument of this
+// very call. Intents and bundles are asked first: their getters have no code in the app.
 func (s *search) result(m callgraph.MethodID, o origin.Origin, depth int) bool {
 	caller := s.t.calls.Method(m)
 	call := caller.Code().At(o.PC)
@@ -276,9 +275,8 @@ func (s *search) result(m callgraph.MethodID, o origin.Origin, depth int) bool {
 // The types that carry extras from one component to another.
 const intentType, bundleType = "Landroid/content/Intent;", "Landroid/os/Bundle;"
 
-// extra goes on from a call that takes an extra of a constant key to those that
-// put one of that key.
-// Keys are not told apart by component: two activities that use one key share their values.
+// extra goes on from a call that takes an extra of a constant key to those that put one of that
+// key. Keys are not told apart by component: two activities that use one key share their values.
 func (s *search) extra(m callgraph.MethodID, call *dex.Insn, depth int) bool {
 	a := s.t.cache.Of(s.t.calls.Method(m))
 	if a == nil {
@@ -425,9 +423,9 @@ func (t *Tracer) elements(o Site) (all []int64) {
 	return all
 }
 
-// ArgumentText is the text of argument i of a call, the receiver being 0, if it is one
-// constant: a string or a string resource.
-// Other than Texts it tells what is likely: a static field beside a constant is taken for the same text.
+// ArgumentText is the text of argument i of a call, the receiver being 0, if it is one constant: a
+// string or a string resource. Other than Texts it tells what is likely: a static field beside a
+// constant is taken for the same text.
 func (t *Tracer) ArgumentText(m callgraph.MethodID, in *dex.Insn, i int) string {
 	text := ""
 	for _, o := range t.Argument(m, in, i) {

@@ -39,10 +39,10 @@ func (c ConfigChanges) Has(changes ConfigChanges) bool { return c&changes == cha
 // (android.content.pm.ActivityInfo). From one side to the other nothing is changed that an activity hears of.
 var fixedOrientations = []int{0, 1, 5, 6, 7, 8, 9, 11, 12, 14}
 
-// SurvivesRotation says that an activity is not made anew when the device is turned, since its manifest says that it
-// handles that or has a fixed orientation, but is in another language.
-// The size of the screen counts as changed by a turn since Android 3.2 (API 13), for apps that are written for it
-// (ActivityInfo.getRealConfigChanged).
+// SurvivesRotation says that an activity is not made anew when the device is turned, since its
+// manifest says that it handles that or has a fixed orientation, but is in another language. The
+// size of the screen counts as changed by a turn since Android 3.2 (API 13), for apps that are
+// written for it (ActivityInfo.getRealConfigChanged).
 func (m *Manifest) SurvivesRotation(activity string) bool {
 	const screenSizeSince = 13
 	changes := ChangeOrientation

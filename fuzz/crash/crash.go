@@ -31,8 +31,8 @@ type Crash struct {
 	Trace trace.Trace
 	// Signature is equal for crashes that are the same; see trace.Sign.
 	Signature string
-	// Stamp is the time of its first line as the log prints it,
-	// "11-21 09:41:07.250", "" if there is none.
+	// Stamp is the time of its first line as the log prints it, "11-21 09:41:07.250", "" if there
+	// is none.
 	Stamp string
 	// Text is the lines of the log, foreign ones in between left out.
 	Text string

@@ -189,9 +189,9 @@ func (s *Scale) NewStanding() *Standing {
 }
 
 // Observe takes in the screen of the app that is shown, nil for none, of the activity with a Java
-// name. A list without rows is often not drawn: it is missing where there was one. A distance d counts as 1/(1+d), the
-// complement of d/(d+1) by which Arcuri (2013) bounds
-// distances without an upper bound.
+// name. A list without rows is often not drawn: it is missing where there was one. A distance d
+// counts as 1/(1+d), the complement of d/(d+1) by which Arcuri (2013) bounds distances without an
+// upper bound.
 func (t *Standing) Observe(s *ui.Screen, activity string) {
 	if s == nil {
 		return

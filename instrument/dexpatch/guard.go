@@ -72,10 +72,9 @@ func (p *patcher) methodIndex(name string) (uint16, bool) {
 	return 0, false
 }
 
-// guardUnits is the prologue of a guarded method: it asks for the number of the
-// widget, and for a rejected one it returns. It logs when it returns, or when it
-// does not (a probe). It uses v0 and v1. The
-// arguments still lie at the end of the grown frame.
+// guardUnits is the prologue of a guarded method: it asks for the number of the widget, and for a
+// rejected one it returns. It logs when it returns, or when it does not (a probe). It uses v0 and
+// v1. The arguments still lie at the end of the grown frame.
 func (p *patcher) guardUnits(m *dex.Method, g instrument.Guard) (units []uint16, silent bool) {
 	c := m.Code()
 	at, _ := argumentAt(m, g.Argument)

@@ -96,8 +96,7 @@ func (a *asker) ask(t *testing.T, when string) *Status {
 
 // TestScale has a worker with eight slots do many empty jobs, with a server that syncs its files as
 // nats-server does by default, each a process of its own, and asks for the status meanwhile and
-// afterwards: TALPA_SCALE=100000 go test ./internal/campaign
-// -run TestScale -v -timeout 30m.
+// afterwards: TALPA_SCALE=100000 go test ./internal/campaign -run TestScale -v -timeout 30m.
 func TestScale(t *testing.T) {
 	count, err := strconv.ParseInt(os.Getenv(scaleJobs), 10, 64)
 	if err != nil {

@@ -1,7 +1,6 @@
-// Package files has what several packages do with whole files: write one beside
-// its place and rename it, write what the user named for a result, name one by its content, and have a folder for
-// one user.
-// Paths of the host, never of a device.
+// Package files has what several packages do with whole files: write one beside its place and
+// rename it, write what the user named for a result, name one by its content, and have a folder for
+// one user. Paths of the host, never of a device.
 package files
 
 import (

@@ -56,8 +56,8 @@ func CPUTime(pid int) time.Duration {
 	return time.Duration(user+system) * clockTick
 }
 
-// Size is the number of threads and the resident bytes of a process;
-// zeros where the system does not tell.
+// Size is the number of threads and the resident bytes of a process; zeros where the system does
+// not tell.
 func Size(pid int) (threads int, rss int64) {
 	data, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	if err != nil {

@@ -17,13 +17,12 @@ import (
 	"talpa/internal/workflow/static"
 )
 
-// TestGenerators compares the generators on a folder of crashes: TALPA_COMPARE
-// names it. Each crash is a folder with trace.txt and app.apk, or a file apk that
-// holds the path of the app. All generators search the app as `talpa reproduce`
-// does, pruned; confirming is left out. TALPA_COMPARE_EVENTS bounds a search,
-// TALPA_COMPARE_SEEDS is their number, TALPA_COMPARE_GENERATORS names some,
-// TALPA_COMPARE_NETWORK is what the app finds behind its connections.
-// It prints, for each crash and generator, the events to the crash by seed.
+// TestGenerators compares the generators on a folder of crashes: TALPA_COMPARE names it. Each crash
+// is a folder with trace.txt and app.apk, or a file apk that holds the path of the app. All
+// generators search the app as `talpa reproduce` does, pruned; confirming is left out.
+// TALPA_COMPARE_EVENTS bounds a search, TALPA_COMPARE_SEEDS is their number,
+// TALPA_COMPARE_GENERATORS names some, TALPA_COMPARE_NETWORK is what the app finds behind its
+// connections. It prints, for each crash and generator, the events to the crash by seed.
 func TestGenerators(t *testing.T) {
 	dir := os.Getenv("TALPA_COMPARE")
 	if dir == "" {

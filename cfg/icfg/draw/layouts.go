@@ -10,12 +10,11 @@ import (
 	"talpa/internal/diagram"
 )
 
-// Layouts draws the widget tree of each screen as its XML says: a box for a screen,
-// a node for a view or an item of a menu, with the initial values that the XML states.
-// Included layouts and stubs stand in their place; all configurations are drawn. Of the
-// options Package is heeded.
-// Screens come in the order of screen.Screens and views in that of their XML, parents first, so that a picture
-// is the same in every run. A screen of which no layout is known has no box.
+// Layouts draws the widget tree of each screen as its XML says: a box for a screen, a node for a
+// view or an item of a menu, with the initial values that the XML states. Included layouts and
+// stubs stand in their place; all configurations are drawn. Of the options Package is heeded.
+// Screens come in the order of screen.Screens and views in that of their XML, parents first, so
+// that a picture is the same in every run. A screen of which no layout is known has no box.
 func Layouts(p *icfg.Program, s *screen.Screens, o Options) *diagram.Diagram {
 	d := diagram.New("layouts", "widget trees of the screens, as their XML says")
 	roots := map[*apk.View]*apk.Layout{}
@@ -54,10 +53,10 @@ func menusOf(p *icfg.Program, id apk.ID) []*apk.Menu {
 	return all
 }
 
-// treePicture draws the trees of one screen.
-// Nodes are numbered within a screen, since one layout may stand on several screens, and twice on one. A view
-// that is met again takes the place of the earlier one in nodes, which is right for its children: WalkLayout
-// finishes a subtree before it comes to the next.
+// treePicture draws the trees of one screen. Nodes are numbered within a screen, since one layout
+// may stand on several screens, and twice on one. A view that is met again takes the place of the
+// earlier one in nodes, which is right for its children: WalkLayout finishes a subtree before it
+// comes to the next.
 type treePicture struct {
 	p      *icfg.Program
 	pic    *diagram.Diagram
@@ -82,9 +81,9 @@ func (t *treePicture) node(kind, label string, facts map[string]string) string {
 	return id
 }
 
-// view draws a view below the nearest one around it that is drawn.
-// An include, a merge and a stub with a layout are no views at run time (LayoutInflater puts their content in
-// their place); id and visibility that an include states replace those of the root that it brings in.
+// view draws a view below the nearest one around it that is drawn. An include, a merge and a stub
+// with a layout are no views at run time (LayoutInflater puts their content in their place); id and
+// visibility that an include states replace those of the root that it brings in.
 func (t *treePicture) view(v *apk.View, around []*apk.View) {
 	delete(t.nodes, v)
 	if v.Kind == apk.KindInclude || v.Kind == apk.KindMerge || v.Kind == apk.KindStub && v.Layout.ID != 0 {
@@ -124,9 +123,9 @@ func (t *treePicture) view(v *apk.View, around []*apk.View) {
 	}
 }
 
-// items draws the items of a menu; groups are not drawn.
-// The items of a group hang where the group does: it only shares attributes among them.
-// Submenus hang below their item, as they come up behind it.
+// items draws the items of a menu; groups are not drawn. The items of a group hang where the group
+// does: it only shares attributes among them. Submenus hang below their item, as they come up
+// behind it.
 func (t *treePicture) items(items []apk.MenuItem, above string) {
 	for i := range items {
 		item := &items[i]
@@ -165,8 +164,8 @@ func viewLabel(name string, v *apk.View) string {
 	return strings.Join(append(parts, v.Class[strings.LastIndexByte(v.Class, '.')+1:]), "\n")
 }
 
-// stated is a value that the XML states, "" if it does not.
-// Unset is not false: the class of the view decides then.
+// stated is a value that the XML states, "" if it does not. Unset is not false: the class of the
+// view decides then.
 func stated(value apk.Tri) string {
 	if value == apk.Unset {
 		return ""

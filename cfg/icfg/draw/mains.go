@@ -12,8 +12,8 @@ import (
 	"talpa/internal/diagram"
 )
 
-// Options choose a part of the program; the zero value is all of it.
-// Every picture says which of the options it heeds; others are ignored.
+// Options choose a part of the program; the zero value is all of it. Every picture says which of
+// the options it heeds; others are ignored.
 type Options struct {
 	// Package keeps the callbacks of classes whose Java name is this, or begins
 	// with it and a dot or dollar.
@@ -32,11 +32,10 @@ type Options struct {
 // More than three steps around a busy method are most of an app.
 const defaultDepth = 3
 
-// Mains draws the dummy mains of the components: for each what Android calls and
-// when, and which callbacks start which other components. With Around it draws
-// the neighbourhood of one method.
-// The arrows are the order in which the framework may call, as icfg.Component.Main has it: down Enter, around
-// Loop, down Leave and back by Again, or to End.
+// Mains draws the dummy mains of the components: for each what Android calls and when, and which
+// callbacks start which other components. With Around it draws the neighbourhood of one method. The
+// arrows are the order in which the framework may call, as icfg.Component.Main has it: down Enter,
+// around Loop, down Leave and back by Again, or to End.
 func Mains(p *icfg.Program, o Options) (*diagram.Diagram, error) {
 	if o.Around != nil {
 		return drawAround(p, o)
@@ -61,10 +60,9 @@ func mainID(component int) string { return fmt.Sprintf("main %d", component) }
 // One callback can be in the mains of several components (a base class), and is a node of its own in each.
 func inMain(component int, m callgraph.MethodID) string { return fmt.Sprintf("%d %d", component, m) }
 
-// drawMain draws the dummy main of a component.
-// A callback that another package has is left out of the loop only: the life cycle would be torn.
-// Every callback of a phase is drawn after the one before it, though Android calls only those that the class
-// has.
+// drawMain draws the dummy main of a component. A callback that another package has is left out of
+// the loop only: the life cycle would be torn. Every callback of a phase is drawn after the one
+// before it, though Android calls only those that the class has.
 func drawMain(d *diagram.Diagram, p *icfg.Program, i int, o Options) {
 	c := &p.Components[i]
 	group := "component " + strconv.Itoa(i)
@@ -99,9 +97,8 @@ func drawMain(d *diagram.Diagram, p *icfg.Program, i int, o Options) {
 	chain(left, c.Main.End)
 }
 
-// callbackPicture is a callback: "Main.onClick", with the widgets below.
-// Three widgets are enough to know a callback by.
-// Its full name stands among the facts.
+// callbackPicture is a callback: "Main.onClick", with the widgets below. Three widgets are enough
+// to know a callback by. Its full name stands among the facts.
 func callbackPicture(p *icfg.Program, m callgraph.MethodID, id, group string) diagram.Node {
 	method := p.Calls.Method(m)
 	n := diagram.Node{
@@ -126,10 +123,9 @@ func callbackPicture(p *icfg.Program, m callgraph.MethodID, id, group string) di
 	return n
 }
 
-// drawAround draws the neighbourhood of a method.
-// Callers of callees are not drawn: the walk goes one way for each of the two sets, so that a common helper
-// does not bring in the whole app.
-// Depth below one is the default, since nobody asks for the method alone.
+// drawAround draws the neighbourhood of a method. Callers of callees are not drawn: the walk goes
+// one way for each of the two sets, so that a common helper does not bring in the whole app. Depth
+// below one is the default, since nobody asks for the method alone.
 func drawAround(p *icfg.Program, o Options) (*diagram.Diagram, error) {
 	id := p.Calls.ID(o.Around)
 	if id == callgraph.NoMethod {
@@ -147,9 +143,8 @@ func drawAround(p *icfg.Program, o Options) (*diagram.Diagram, error) {
 	return drawNodes(p, near, o), nil
 }
 
-// within are the nodes at most depth edges from a node.
-// It goes level by level, each node once; the time is in the edges of what is met.
-// The start is among them.
+// within are the nodes at most depth edges from a node. It goes level by level, each node once; the
+// time is in the edges of what is met. The start is among them.
 func within(p *icfg.Program, from icfg.Node, depth int, forward bool) map[icfg.Node]bool {
 	seen := map[icfg.Node]bool{from: true}
 	for level := []icfg.Node{from}; depth > 0; depth-- {
@@ -176,9 +171,9 @@ func within(p *icfg.Program, from icfg.Node, depth int, forward bool) map[icfg.N
 	return seen
 }
 
-// drawNodes draws nodes of the program with the edges between them.
-// Nodes are drawn in the order of their numbers, and before any edge: Diagram takes edges between known nodes
-// only, which is how those of left-out packages go.
+// drawNodes draws nodes of the program with the edges between them. Nodes are drawn in the order of
+// their numbers, and before any edge: Diagram takes edges between known nodes only, which is how
+// those of left-out packages go.
 func drawNodes(p *icfg.Program, chosen map[icfg.Node]bool, o Options) *diagram.Diagram {
 	d := diagram.New("icfg", "around "+o.Around.String())
 	for n := range icfg.Node(p.Len()) {
@@ -218,8 +213,7 @@ func drawNodes(p *icfg.Program, chosen map[icfg.Node]bool, o Options) *diagram.D
 	return d
 }
 
-// The name of a class keeps its inner classes, too.
-// An empty prefix keeps all.
+// The name of a class keeps its inner classes, too. An empty prefix keeps all.
 func inPackage(name, prefix string) bool {
 	rest, ok := strings.CutPrefix(name, prefix)
 	return ok && (prefix == "" || rest == "" || rest[0] == '.' || rest[0] == '$')

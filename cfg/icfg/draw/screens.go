@@ -48,10 +48,9 @@ func Screens(p *icfg.Program, s *screen.Screens, o Options) *diagram.Diagram {
 	return d
 }
 
-// reasons are the widgets of a callback that lead on, or else its name.
-// Leading is asked for the widgets that are known to lead on (R16); without it all that the callback serves
-// are named.
-// Each label is one way to the screen, and an edge has all of them.
+// reasons are the widgets of a callback that lead on, or else its name. Leading is asked for the
+// widgets that are known to lead on (R16); without it all that the callback serves are named. Each
+// label is one way to the screen, and an edge has all of them.
 func reasons(p *icfg.Program, t screen.Transition, leading func(t screen.Transition) []icfg.Widget) []string {
 	widgets := p.CallbackOf(t.Callback).Widgets
 	if leading != nil {

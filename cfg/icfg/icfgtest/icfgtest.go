@@ -26,15 +26,15 @@ const NS = `xmlns:android="http://schemas.android.com/apk/res/android"`
 // The name has the form of Resources.Name: type, slash, entry.
 var number = regexp.MustCompile(`\{(\w+/\w+)\}`)
 
-// Build makes the program of an app of package t. The sections: "in.smali" is the code,
-// in which {id/add} stands for the number of a resource; "app" has the components, launcher
-// first ("activity t.Main"), with attributes ("exported=true") and the actions of their filters behind the name, the
-// application, permissions that it uses, and metadata with its resource; "layout/main", "menu/m" and so on are XML
-// resources, "layout/main land" one for a configuration, "values/x" others; META-INF/
-// other files. An app with notes fails the test.
-// The way is that of real apps: the parts become an archive, which is parsed, decoded and loaded as any APK
-// is. Sections are taken in no order, but nothing depends on it. Notes are what the program could not make
-// out, which in a test is a mistake of its author.
+// Build makes the program of an app of package t. The sections: "in.smali" is the code, in which
+// {id/add} stands for the number of a resource; "app" has the components, launcher first ("activity
+// t.Main"), with attributes ("exported=true") and the actions of their filters behind the name, the
+// application, permissions that it uses, and metadata with its resource; "layout/main", "menu/m"
+// and so on are XML resources, "layout/main land" one for a configuration, "values/x" others;
+// META-INF/ other files. An app with notes fails the test. The way is that of real apps: the parts
+// become an archive, which is parsed, decoded and loaded as any APK is. Sections are taken in no
+// order, but nothing depends on it. Notes are what the program could not make out, which in a test
+// is a mistake of its author.
 func Build(t testing.TB, files map[string]string) *icfg.Program {
 	t.Helper()
 	// Names of one letter keep the smali of tests short: the package is t, its launcher mostly t.Main.
@@ -127,9 +127,8 @@ func manifest(app string) string {
 	return b.String()
 }
 
-// Load makes the program of an APK.
-// Notes are allowed: real apps have some.
-// It takes as long as talpa itself does to read the app.
+// Load makes the program of an APK. Notes are allowed: real apps have some. It takes as long as
+// talpa itself does to read the app.
 func Load(t testing.TB, path string) *icfg.Program {
 	t.Helper()
 	archive, err := apk.Open(path)
@@ -179,10 +178,10 @@ func Class(name, super string, interfaces []string, members ...string) string {
 	return b.String()
 }
 
-// Method is the smali of a public method with six registers of its own, v0 to v5, that
-// returns nothing, 0 or null after the given lines, as its type asks.
-// The first of its parameters is in p0, which is the object itself. Lines may use all of v0 to v5; what is in
-// v0 at the end does not matter, since the end writes it.
+// Method is the smali of a public method with six registers of its own, v0 to v5, that returns
+// nothing, 0 or null after the given lines, as its type asks. The first of its parameters is in p0,
+// which is the object itself. Lines may use all of v0 to v5; what is in v0 at the end does not
+// matter, since the end writes it.
 func Method(signature string, lines ...string) string {
 	params := 1
 	for _, p := range dex.Params(signature[strings.IndexByte(signature, '('):]) {
@@ -208,10 +207,9 @@ func New(reg, name string) string {
 	return fmt.Sprintf("new-instance %s, Lt/%s;\ninvoke-direct {%s}, Lt/%s;-><init>()V", reg, name, reg, name)
 }
 
-// MethodOf finds a method of package t by "Class.name"; it fails the test if there is none
-// or more than one.
-// Two overloads are one too many: the name has to say which is meant.
-// Inner classes are named with their dollar.
+// MethodOf finds a method of package t by "Class.name"; it fails the test if there is none or more
+// than one. Two overloads are one too many: the name has to say which is meant. Inner classes are
+// named with their dollar.
 func MethodOf(t testing.TB, p *icfg.Program, name string) callgraph.MethodID {
 	t.Helper()
 	found := callgraph.NoMethod

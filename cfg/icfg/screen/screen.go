@@ -212,9 +212,8 @@ func (s *Screens) layouts(screen int) {
 	}
 }
 
-// Inflated are the layouts that the code of a screen names: its class and those of
-// the app above it; in order, each once. Layouts that
-// these include are not listed.
+// Inflated are the layouts that the code of a screen names: its class and those of the app above
+// it; in order, each once. Layouts that these include are not listed.
 func (s *Screens) Inflated(screen int) []apk.ID {
 	var all []apk.ID
 	add := func(m callgraph.MethodID) {

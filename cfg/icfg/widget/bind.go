@@ -12,13 +12,11 @@ import (
 	"talpa/dex/apk"
 )
 
-// MaxWidgets bounds the widgets of one callback.
-// A handler that serves more serves them alike.
+// MaxWidgets bounds the widgets of one callback. A handler that serves more serves them alike.
 const MaxWidgets = 64
 
-// Input is what bindings are found in.
-// It is read only, and asked in the order of the methods, so that of too many widgets the same ones are kept
-// in every run.
+// Input is what bindings are found in. It is read only, and asked in the order of the methods, so
+// that of too many widgets the same ones are kept in every run.
 type Input struct {
 	Calls       *callgraph.Graph
 	Resources   *apk.Resources
@@ -84,11 +82,10 @@ type binder struct {
 	widgets   map[callgraph.MethodID][]Widget
 }
 
-// Bind finds the widgets that callbacks are bound to: those on which a listener is
-// registered, those whose clicks XML sends to a method, the items of the menus that a
-// class inflates.
-// Registrations in code come before what XML names, since MaxWidgets keeps the first ones and code decides
-// last at run time. The last step is for composables, whose texts package icfg has found.
+// Bind finds the widgets that callbacks are bound to: those on which a listener is registered,
+// those whose clicks XML sends to a method, the items of the menus that a class inflates.
+// Registrations in code come before what XML names, since MaxWidgets keeps the first ones and code
+// decides last at run time. The last step is for composables, whose texts package icfg has found.
 func Bind(in Input) *Bindings {
 	b := &binder{
 		Describer: &Describer{
@@ -117,8 +114,8 @@ func Bind(in Input) *Bindings {
 	return &Bindings{b.widgets, b.Freeze(), b.shared}
 }
 
-// bind adds widgets to a callback.
-// Methods that are no callbacks get none: who calls them decides what they serve.
+// bind adds widgets to a callback. Methods that are no callbacks get none: who calls them decides
+// what they serve.
 func (b *binder) bind(m callgraph.MethodID, widgets ...Widget) {
 	if b.callbacks[m] == nil {
 		return

@@ -219,8 +219,8 @@ func isMenu(class string) bool {
 
 func isPopup(class string) bool { return strings.HasSuffix(class, "PopupMenu;") }
 
-// menuAdd describes the item that a call of Menu.add makes: add(title),
-// or add(group, id, order, title).
+// menuAdd describes the item that a call of Menu.add makes: add(title), or add(group, id, order,
+// title).
 func (d *Describer) menuAdd(m callgraph.MethodID, in *dex.Insn, ref dex.MethodRef) []Widget {
 	params := ref.Params()
 	item := Widget{Menu: true, Screen: -1, Text: d.ArgumentText(m, in, len(params))}
