@@ -34,7 +34,7 @@ func rowHold(p *planner) {
 // walkedRow makes a goal of a row, where the stack walks over rows of a table and somebody is known to add some:
 // without one it never comes to the crash. None where it is that there are none that crashes.
 func walkedRow(p *planner) {
-	if !p.Stack.WalksRows() || slices.ContainsFunc(slices.Concat(p.early, p.path, p.late), func(g guide.Goal) bool {
+	if !p.Stack.WalksRows() || slices.ContainsFunc(slices.Concat(p.Early, p.Path, p.Late), func(g guide.Goal) bool {
 		return slices.ContainsFunc(g.Achievers, func(a guide.Achiever) bool {
 			return a.Kind == guide.AchieveDeleteRows || a.Kind == guide.AchieveAddRows
 		})

@@ -5,6 +5,7 @@ import (
 
 	"talpa/asra/guide"
 	"talpa/asra/plan/delay"
+	"talpa/asra/plan/order"
 )
 
 const (
@@ -43,11 +44,8 @@ func waitFor(p *planner, users []guide.Achiever) {
 		return
 	}
 	if len(users) > 0 {
-		step(p, p.goal(guide.Goal{
-			Kind: guide.GoalRun, Screen: p.screen, Subject: method(users[0].Method),
-			Achievers: users[:min(len(users), maxAchievers)],
-		}))
-		p.crash.Achievers = nil
+		p.Step(order.Run(p.screen, users))
+		p.Last.Achievers = nil
 	}
-	p.crash.Achievers = append([]guide.Achiever{wait}, p.crash.Achievers...)
+	p.Last.Achievers = append([]guide.Achiever{wait}, p.Last.Achievers...)
 }

@@ -7,6 +7,7 @@ import (
 	"talpa/asra/guide"
 	"talpa/asra/plan/byname"
 	"talpa/asra/plan/dialog"
+	"talpa/asra/plan/order"
 	"talpa/cfg/callgraph"
 	"talpa/dex"
 )
@@ -27,7 +28,7 @@ func dialogOpener(p *planner, i int) (guide.Goal, bool) {
 		return guide.Goal{}, false
 	}
 	if users := usersOf(p, m.Callback, m.Activity); len(users) > 0 {
-		return openerGoal(p, users, m.Activity), true
+		return order.Run(m.Activity, users), true
 	}
 	shows := p.App.Calls.Index.CallsTo(func(ref dex.MethodRef) bool { return dialog.Shows(p.App, ref) })
 	makers := p.App.Calls.Index.Allocs(p.App.Calls.Method(listener).Class.Descriptor)
@@ -55,7 +56,7 @@ func dialogOpener(p *planner, i int) (guide.Goal, bool) {
 	if len(all) == 0 {
 		return guide.Goal{}, false
 	}
-	return openerGoal(p, all, m.Activity), true
+	return order.Run(m.Activity, all), true
 }
 
 // popupOpener is a step for a menu that pops up over a row or a button, where a field holds what hears of its items:
@@ -71,15 +72,7 @@ func popupOpener(p *planner, i int) (guide.Goal, bool) {
 	}) {
 		return guide.Goal{}, false
 	}
-	return openerGoal(p, users, m.Activity), true
-}
-
-// openerGoal is the goal that one of some achievers opens a dialog on a screen.
-func openerGoal(p *planner, achievers []guide.Achiever, screen string) guide.Goal {
-	return p.goal(guide.Goal{
-		Kind: guide.GoalRun, Screen: screen, Subject: method(achievers[0].Method),
-		Achievers: achievers[:min(len(achievers), maxAchievers)],
-	})
+	return order.Run(m.Activity, users), true
 }
 
 // settingOpens is a step for a dialog that is made as a setting on the screen is changed, by what hears of that: no
@@ -90,7 +83,9 @@ func settingOpens(p *planner, screen string, makers []callgraph.Use) (guide.Goal
 			name := p.Name(r)
 			// The first that hears of settings will do: the others that make the dialog hear of the same ones mostly.
 			if all := changing(p, name, screen); len(all) > 0 {
-				return p.goal(guide.Goal{Kind: guide.GoalRun, Screen: screen, Subject: method(name), Achievers: all}), true
+				return guide.Goal{
+					Kind: guide.GoalRun, Screen: screen, Subject: order.Method(name), Achievers: all,
+				}, true
 			}
 		}
 	}

@@ -29,35 +29,19 @@ func endedHold(p *planner) bool {
 		if len(ends) == 0 {
 			continue
 		}
-		p.holds++
 		hold := guide.Goal{
 			Kind: guide.GoalHold, Subject: s.Subject, Screen: achieve.OnlyScreen(ends),
 			Want: guide.Want{Class: guide.WantPresent},
 		}
+		var made []int
 		if hold.Achievers = p.Makers(f); len(hold.Achievers) > 0 {
-			afterPath(p, &hold, 0)
+			made = append(made, p.AfterPath(hold))
 		}
-		made := hold.ID
 		hold.Want, hold.Achievers = guide.Want{Class: guide.WantEnded}, ends
-		afterPath(p, &hold, made)
+		p.AfterPath(hold, made...)
 		return true
 	}
 	return false
-}
-
-// afterPath adds a goal that is achieved on the screen where the path ends, after the path and after another goal, 0
-// for none.
-func afterPath(p *planner, g *guide.Goal, after int) {
-	*g = p.goal(*g)
-	g.After = nil
-	if n := len(p.path); n > 0 {
-		g.After = append(g.After, p.path[n-1].ID)
-	}
-	if after != 0 {
-		g.After = append(g.After, after)
-	}
-	g.Achievers = g.Achievers[:min(len(g.Achievers), maxAchievers)]
-	p.late = append(p.late, *g)
 }
 
 // maxRemovers is how many handlers that take away from a list are named: where more do, as in a library of lists, they
@@ -71,12 +55,6 @@ func removersOf(p *planner, f *dex.Field) []guide.Achiever {
 		return nil
 	}
 	return all
-}
-
-// endsOn says that the last step of the path is a handler on a screen: what is done after it there may undo it.
-func endsOn(p *planner, screen string) bool {
-	n := len(p.path)
-	return n > 0 && p.path[n-1].Kind == guide.GoalRun && p.path[n-1].Screen == screen
 }
 
 // callersOn are the handlers that make one of some calls on what a field holds, those of the screen where the path ends

@@ -25,22 +25,10 @@ func failedHold(p *planner) {
 		g.Achievers = append(g.Achievers, some...)
 	}
 	same := func(other guide.Goal) bool { return other.Subject.Kind == g.Subject.Kind && other.Kind == g.Kind }
-	if len(g.Achievers) == 0 || slices.ContainsFunc(slices.Concat(p.early, p.late), same) {
+	if len(g.Achievers) == 0 || slices.ContainsFunc(slices.Concat(p.Early, p.Late), same) {
 		return
 	}
-	fails(p, p.goal(g))
-}
-
-// fails adds a goal of something outside that is not there any more as the last handler of the path runs, or as that
-// of the crash does.
-func fails(p *planner, g guide.Goal) {
-	n := len(p.path)
-	if n == 0 || len(p.crash.Achievers) == 0 || p.crash.Achievers[0].Kind != guide.AchieveHandler {
-		beforeLast(p, g)
-		return
-	}
-	g.After = []int{p.path[n-1].ID}
-	p.late = append(p.late, g)
+	p.Gone(g)
 }
 
 // failing are the things one of which fails before the innermost frame of the stack that is in an error branch,

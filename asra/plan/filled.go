@@ -38,9 +38,9 @@ func filledFirst(p *planner, handler string, calls []callgraph.Use, opened int) 
 			continue
 		}
 		made = append(made, id)
-		j := slices.IndexFunc(p.early, func(g guide.Goal) bool { return g.ID == id })
-		if j >= 0 && !slices.Contains(p.early[j].After, opened) {
-			p.early[j].After = append(p.early[j].After, opened)
+		j := slices.IndexFunc(p.Early, func(g guide.Goal) bool { return g.ID == id })
+		if j >= 0 && !slices.Contains(p.Early[j].After, opened) {
+			p.Early[j].After = append(p.Early[j].After, opened)
 		}
 	}
 	return made

@@ -3,6 +3,7 @@ package plan
 import (
 	"talpa/asra/guide"
 	"talpa/asra/plan/achieve"
+	"talpa/asra/plan/order"
 	"talpa/dex"
 )
 
@@ -14,7 +15,7 @@ func namedFragment(p *planner) {
 		return
 	}
 	class := dex.Descriptor(p.Crash.Name)
-	if !below(p.App, class, fragments) || len(p.path) > 0 && p.path[len(p.path)-1].Kind == guide.GoalRun {
+	if !below(p.App, class, fragments) || p.EndsWithHandler() {
 		return
 	}
 	var all []guide.Achiever
@@ -24,8 +25,5 @@ func namedFragment(p *planner) {
 	if len(all) == 0 {
 		return
 	}
-	step(p, p.goal(guide.Goal{
-		Kind: guide.GoalRun, Screen: achieve.OnlyScreen(all), Subject: method(all[0].Method),
-		Achievers: all[:min(len(all), maxAchievers)],
-	}))
+	p.Step(order.Run(achieve.OnlyScreen(all), all))
 }

@@ -5,6 +5,7 @@ import (
 
 	"talpa/asra/guide"
 	"talpa/asra/plan/byname"
+	"talpa/asra/plan/order"
 	"talpa/asra/plan/setting"
 	"talpa/cfg/callgraph"
 	"talpa/dex"
@@ -19,7 +20,7 @@ func heardHold(p *planner) {
 		return
 	}
 	anchor := p.App.Calls.Method(p.Stack.Chain[p.Stack.Anchor])
-	goals := slices.Concat(p.early, p.late)
+	goals := slices.Concat(p.Early, p.Late)
 	if !byname.HearsSetting(anchor.String()) || slices.ContainsFunc(goals, func(g guide.Goal) bool {
 		return g.Subject.Kind == guide.SubjectSetting
 	}) {
@@ -39,7 +40,7 @@ func changing(p *planner, callback, screen string) []guide.Achiever {
 	}
 	// The screen is that of the step, not the one in which the path ends: what hears of a change is registered there.
 	all, _, _ := heardChanges(p, p.App.Calls.Method(m), screen)
-	return all[:min(len(all), maxAchievers)]
+	return order.Likeliest(all)
 }
 
 // heardChanges are the changes of settings that a listener hears of, on a screen, with the key of the first that can be

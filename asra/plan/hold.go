@@ -70,7 +70,7 @@ func (p *planner) crashHold() {
 	if found.Subject.Kind == guide.SubjectConstant && c.Want.IsZero() {
 		return // the code gives it, and nothing of it is wanted
 	}
-	if screen == "" && achieve.OnlyHandled(all, p.screen) && !endsOn(p, p.screen) {
+	if screen == "" && achieve.OnlyHandled(all, p.screen) && !p.EndsOn(p.screen) {
 		screen = p.screen // not before the path has led there
 	}
 	if found.Subject != (guide.Subject{}) && (len(all) > 0 || !want.IsZero()) {

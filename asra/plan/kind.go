@@ -34,7 +34,7 @@ func kindHold(p *planner) bool {
 // ofLastScreen is the screen in which the path ends, where all of some achievers are handlers of it and nothing is
 // done there yet: the path leads there first. "" for others.
 func ofLastScreen(p *planner, all []guide.Achiever) string {
-	if achieve.OnlyScreen(all) == p.screen && !endsOn(p, p.screen) {
+	if achieve.OnlyScreen(all) == p.screen && !p.EndsOn(p.screen) {
 		return p.screen
 	}
 	return ""

@@ -29,17 +29,16 @@ func lackingHold(p *planner) bool {
 		}
 		g := guide.Goal{Kind: guide.GoalHold, Subject: s.Subject, Want: p.Crash.Want, Achievers: all}
 		if all[0].Change != guide.ChangeRotate || p.App.Manifest.SurvivesRotation(p.screen) {
-			p.early = append(p.early, p.goal(g))
+			p.First(g)
 			return true
 		}
 		all[0].Kind, all[0].Screen, all[0].Label = guide.AchieveLifecycle, p.screen, p.Label(p.screen)
 		g.Screen = p.screen
-		if !endsOn(p, p.screen) {
-			afterPath(p, &g, 0)
+		if !p.EndsOn(p.screen) {
+			p.AfterPath(g)
 			return true
 		}
-		g = p.goal(g)
-		before(p, len(p.path)-1, &g)
+		p.BeforeLast(g)
 		return true
 	}
 	return false

@@ -20,25 +20,16 @@ func lateWork(p *planner) {
 	if p.Crash == nil || !p.Stack.Known() || !endsLate(p) && !endsProgress(p) {
 		return
 	}
-	beforeLast(p, p.goal(guide.Goal{
+	p.BeforeLast(guide.Goal{
 		Kind: guide.GoalHold, Subject: guide.Subject{Kind: guide.SubjectPart, Name: guide.PartBackground},
 		Want:      guide.Want{Class: guide.WantChanged},
 		Achievers: []guide.Achiever{{Kind: guide.AchieveDevice, Change: guide.ChangeSlow}},
-	}))
-}
-
-// beforeLast adds a goal that has to hold as the last handler of the path runs, not yet when those before it do.
-func beforeLast(p *planner, g guide.Goal) {
-	if n := len(p.path); n > 0 {
-		before(p, n-1, &g)
-		return
-	}
-	p.early = append(p.early, g)
+	})
 }
 
 // endsLate says that the callback of the stack is the end of work that finds a screen changed.
 func endsLate(p *planner) bool {
-	changed := len(p.crash.Achievers) > 0 && p.crash.Achievers[0].Kind == guide.AchieveLifecycle
+	changed := len(p.Last.Achievers) > 0 && p.Last.Achievers[0].Kind == guide.AchieveLifecycle
 	cb := p.App.CallbackOf(p.Stack.Chain[p.Stack.Anchor])
 	return changed && cb != nil && cb.Role == string(guide.RoleAsync) && achieve.OfScreen(p.Crash)
 }

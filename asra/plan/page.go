@@ -7,6 +7,7 @@ import (
 	"talpa/asra/guide"
 	"talpa/asra/plan/achieve"
 	"talpa/asra/plan/byname"
+	"talpa/asra/plan/order"
 	"talpa/asra/plan/page"
 	"talpa/cfg/callgraph"
 	"talpa/dex"
@@ -39,15 +40,10 @@ func shownPage(p *planner, m callgraph.MethodID) {
 	}
 	all = append(all, entryOf(p, fragment)...)
 	all = slices.DeleteFunc(all, func(a guide.Achiever) bool { return a.Screen != p.screen })
-	if len(all) == 0 || len(p.path) > 0 && slices.ContainsFunc(all, func(a guide.Achiever) bool {
-		return p.path[len(p.path)-1].Subject == method(a.Method)
-	}) {
+	if len(all) == 0 || p.EndsWith(all) {
 		return
 	}
-	step(p, p.goal(guide.Goal{
-		Kind: guide.GoalRun, Screen: p.screen, Subject: method(all[0].Method),
-		Achievers: all[:min(len(all), maxAchievers)],
-	}))
+	p.Step(order.Run(p.screen, all))
 }
 
 // touchedEntry is what the platform runs as an entry of a settings screen, or a header of one, is touched that shows a

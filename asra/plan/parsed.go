@@ -82,7 +82,7 @@ func widgetsOf(p *planner) []string {
 	for i := range p.Crash.Sources {
 		add(p.Crash.Sources[i].Subject)
 	}
-	for _, g := range slices.Concat(p.early, p.late) {
+	for _, g := range slices.Concat(p.Early, p.Late) {
 		add(g.Subject)
 	}
 	return all

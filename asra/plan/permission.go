@@ -27,7 +27,7 @@ func refusedHold(p *planner) {
 
 // holdsPermission says that a goal is about a permission, any if the name is "".
 func holdsPermission(p *planner, name string) bool {
-	return slices.ContainsFunc(slices.Concat(p.early, p.late), func(g guide.Goal) bool {
+	return slices.ContainsFunc(slices.Concat(p.Early, p.Late), func(g guide.Goal) bool {
 		return slices.ContainsFunc(g.Achievers, func(a guide.Achiever) bool {
 			return a.Kind == guide.AchievePermission && (name == "" || a.Permission == name)
 		})

@@ -6,7 +6,7 @@ import "talpa/asra/guide"
 // a screen makes as it comes up, and a touch posts. The path ends with the making, and goes by what is cheapest; where
 // its last step is a handler of the same screen that one is what does it.
 func posted(p *planner) []guide.Achiever {
-	if n := len(p.path); n > 0 && p.path[n-1].Kind == guide.GoalRun && p.path[n-1].Screen == p.screen {
+	if p.EndsOn(p.screen) {
 		return nil
 	}
 	return usersOf(p, "", p.screen)

@@ -6,6 +6,7 @@ import (
 	"talpa/asra/guide"
 	"talpa/asra/plan/achieve"
 	"talpa/asra/plan/broadcast"
+	"talpa/asra/plan/order"
 	"talpa/cfg/callgraph"
 	"talpa/dex"
 )
@@ -39,13 +40,10 @@ func registeredHold(p *planner) {
 		}
 		all = achieve.AddNew(all, p.HandlersAt(u)...)
 	}
-	if len(all) == 0 || slices.ContainsFunc(p.path, func(g guide.Goal) bool {
-		return slices.ContainsFunc(all, func(a guide.Achiever) bool { return g.Subject == method(a.Method) })
+	if len(all) == 0 || slices.ContainsFunc(p.Path, func(g guide.Goal) bool {
+		return slices.ContainsFunc(all, func(a guide.Achiever) bool { return g.Subject == order.Method(a.Method) })
 	}) {
 		return
 	}
-	step(p, p.goal(guide.Goal{
-		Kind: guide.GoalRun, Screen: achieve.OnlyScreen(all), Subject: method(all[0].Method),
-		Achievers: all[:min(len(all), maxAchievers)],
-	}))
+	p.Step(order.Run(achieve.OnlyScreen(all), all))
 }

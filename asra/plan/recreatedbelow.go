@@ -5,6 +5,7 @@ import (
 
 	"talpa/asra/guide"
 	"talpa/asra/plan/achieve"
+	"talpa/asra/plan/order"
 	"talpa/asra/plan/result"
 )
 
@@ -17,12 +18,12 @@ func recreatedHold(p *planner) {
 		return
 	}
 	all := recreatedBelow(p, how)
-	if len(all) == 0 || slices.ContainsFunc(p.late, func(g guide.Goal) bool {
+	if len(all) == 0 || slices.ContainsFunc(p.Late, func(g guide.Goal) bool {
 		return len(g.Achievers) > 0 && achieve.Same(g.Achievers[0], all[0])
 	}) {
 		return
 	}
-	p.hold(activity(p.screen), guide.Want{Class: guide.WantChanged}, all[0].Screen, all)
+	p.hold(order.Activity(p.screen), guide.Want{Class: guide.WantChanged}, all[0].Screen, all)
 }
 
 // recreatedBelow are the changes, on the screens that give the activity of the crash a result, that have it made anew.

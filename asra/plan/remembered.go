@@ -37,23 +37,20 @@ func rememberedHold(p *planner, list guide.Subject, some []guide.Achiever) bool 
 	}
 	slices.SortStableFunc(takes, func(a, b guide.Achiever) int { return rankRemover(a, keeps) - rankRemover(b, keeps) })
 	kept := 0
-	for i := range p.path { // the path may remember it already
-		for j := range p.path[i].Achievers {
-			a := &p.path[i].Achievers[j]
+	for i := range p.Path { // the path may remember it already
+		for j := range p.Path[i].Achievers {
+			a := &p.Path[i].Achievers[j]
 			if slices.ContainsFunc(keeps, func(k guide.Achiever) bool { return k.Method == a.Method && k.Kind == a.Kind }) {
-				a.Want, kept = guide.Want{Class: guide.WantLast}, p.path[i].ID
+				a.Want, kept = guide.Want{Class: guide.WantLast}, p.Path[i].ID
 			}
 		}
 	}
 	if kept == 0 {
-		keep := guide.Goal{
+		kept = p.AfterPath(guide.Goal{
 			Kind: guide.GoalHold, Subject: of, Want: guide.Want{Class: guide.WantLast}, Screen: p.screen, Achievers: keeps,
-		}
-		afterPath(p, &keep, 0)
-		kept = keep.ID
+		})
 	}
-	p.holds++
-	afterPath(p, &guide.Goal{
+	p.AfterPath(guide.Goal{
 		Kind: guide.GoalHold, Subject: list, Want: c.Want, Screen: achieve.OnlyScreen(takes), Achievers: takes,
 	}, kept)
 	return true

@@ -7,6 +7,7 @@ import (
 	"talpa/asra/guide"
 	"talpa/asra/plan/achieve"
 	"talpa/asra/plan/answer"
+	"talpa/asra/plan/order"
 	"talpa/asra/plan/result"
 	"talpa/cfg/callgraph"
 	"talpa/cfg/icfg"
@@ -103,28 +104,22 @@ func (r *results) find(screen string) []guide.Achiever {
 // one returned, and nothing more is needed.
 func (r *results) started(screen string, starters []guide.Milestone) (opened int, needs []int) {
 	var all []guide.Achiever
-	for _, m := range starters[:min(len(starters), maxAchievers)] {
+	for _, m := range starters {
 		all = append(all, r.Using(m.Callback, m.Role, m.Widgets, screen))
 	}
-	for i := range r.path {
-		g := &r.path[i]
+	for i := range r.Path {
+		g := &r.Path[i]
 		if g.Kind == guide.GoalRun && g.Screen == screen && slices.ContainsFunc(all, func(a guide.Achiever) bool {
 			return a.Method == g.Subject.Name
 		}) {
 			all = slices.DeleteFunc(all, func(a guide.Achiever) bool { return a.Method == g.Subject.Name })
 			all = slices.Concat(g.Achievers, all)
-			g.Achievers = all[:min(len(all), maxAchievers)]
+			g.Achievers = order.Likeliest(all)
 			return g.ID, nil
 		}
 	}
-	g := r.goal(guide.Goal{
-		Kind: guide.GoalRun, Screen: screen, Subject: method(starters[0].Callback), Achievers: all,
-	})
-	if n := len(r.path); n > 0 {
-		g.After = []int{r.path[n-1].ID}
-	}
-	r.late = append(r.late, g)
-	return g.ID, []int{g.ID}
+	opened = r.AfterPath(order.Run(screen, all))
+	return opened, []int{opened}
 }
 
 // ending are the handlers of an activity that set its result, then those that end it without; others are those

@@ -6,6 +6,7 @@ import (
 	"talpa/asra/guide"
 	"talpa/asra/plan/achieve"
 	"talpa/asra/plan/field"
+	"talpa/asra/plan/order"
 	"talpa/asra/plan/saved"
 )
 
@@ -46,6 +47,6 @@ func savedHold(p *planner) bool {
 		return false
 	}
 	anew := p.Events([]string{"rotate", "kill"}, p.screen)
-	p.hold(activity(p.screen), guide.Want{Class: guide.WantChanged}, p.screen, anew)
+	p.hold(order.Activity(p.screen), guide.Want{Class: guide.WantChanged}, p.screen, anew)
 	return p.Crash.Subject.Kind == guide.SubjectExtra
 }

@@ -23,7 +23,7 @@ func asking(p *planner) int {
 	askers := p.App.Calls.Backward(from, callgraph.Walk{Stop: p.App.IsHandler})
 	if p.Stack.Known() {
 		if anchor := p.Stack.Chain[p.Stack.Anchor]; p.App.IsHandler(anchor) && askers.Has(anchor) {
-			return len(p.path)
+			return len(p.Path)
 		}
 	}
 	if i := lastRun(p, askers); i >= 0 {
@@ -33,18 +33,18 @@ func asking(p *planner) int {
 	if screen == "" {
 		return -1
 	}
-	if i := slices.IndexFunc(p.path, func(g guide.Goal) bool { return g.Screen == screen }); i >= 0 {
+	if i := slices.IndexFunc(p.Path, func(g guide.Goal) bool { return g.Screen == screen }); i >= 0 {
 		return i - 1
 	}
 	if screen == p.screen {
-		return len(p.path) - 1
+		return len(p.Path) - 1
 	}
 	return -1
 }
 
 // lastRun is the index of the last step of the path that runs one of some methods; -1 if there is none.
 func lastRun(p *planner, of *callgraph.Reach) int {
-	for i, g := range slices.Backward(p.path) {
+	for i, g := range slices.Backward(p.Path) {
 		if g.Kind == guide.GoalRun && of.Has(p.Method(g.Subject.Name)) {
 			return i
 		}

@@ -132,7 +132,7 @@ func (p *planner) enabling(pref widget.Preference) []int {
 // touchableHold makes goals of what enables the entry of a settings screen that the callback of the stack hears the
 // touch of: one that is disabled is not touched. None where another entry of the same callback can be.
 func touchableHold(p *planner) {
-	for _, a := range p.crash.Achievers {
+	for _, a := range p.Last.Achievers {
 		if a.Kind != guide.AchieveHandler || a.Role != guide.RolePreference {
 			continue
 		}

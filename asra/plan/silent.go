@@ -36,16 +36,15 @@ func silentHold(p *planner) {
 		if len(all) == 0 {
 			continue
 		}
-		p.holds++
-		afterPath(p, &guide.Goal{
+		p.AfterPath(guide.Goal{
 			Kind: guide.GoalHold, Want: guide.Want{Class: guide.WantChanged}, Screen: achieve.OnlyScreen(all), Achievers: all,
 			Subject: guide.Subject{Kind: guide.SubjectField, Name: f.Ref().Name, Class: f.Class.JavaName()},
-		}, 0)
+		})
 		if shows.Kind == guide.AchieveHandler {
 			shows.Method = p.Name(m)
 		}
 		shows.Screen, shows.Label = p.screen, p.Label(p.screen)
-		p.crash.Achievers = append(p.crash.Achievers, shows)
+		p.Last.Achievers = append(p.Last.Achievers, shows)
 		return
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"talpa/asra/guide"
 	"talpa/asra/plan/achieve"
 	"talpa/asra/plan/intent"
+	"talpa/asra/plan/order"
 	"talpa/cfg/callgraph"
 )
 
@@ -64,5 +65,5 @@ func withExtras(p *planner, all []guide.Achiever, from, to string) []guide.Achie
 		}
 	}
 	all = achieve.AddNew(first, all...)
-	return all[:min(len(all), maxAchievers)]
+	return order.Likeliest(all)
 }

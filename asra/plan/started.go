@@ -7,6 +7,7 @@ import (
 	"talpa/asra/plan/achieve"
 	"talpa/asra/plan/byname"
 	"talpa/asra/plan/field"
+	"talpa/asra/plan/order"
 	"talpa/cfg/icfg"
 	"talpa/dex"
 )
@@ -27,9 +28,7 @@ func startedScreen(p *planner, i int) (guide.Goal, bool) {
 	if len(all) == 0 {
 		return guide.Goal{}, false
 	}
-	return p.goal(guide.Goal{
-		Kind: guide.GoalScreen, Screen: to, Subject: activity(to), Achievers: all[:min(len(all), maxAchievers)],
-	}), true
+	return guide.Goal{Kind: guide.GoalScreen, Screen: to, Subject: order.Activity(to), Achievers: all}, true
 }
 
 // entriesTo is the entry of a settings screen that starts another activity. Entries that start the same one are the
@@ -90,7 +89,7 @@ func startedByOthers(p *planner, name string) []guide.Achiever {
 // upAt says that the stack begins in a callback that runs as the activity comes up in which the path ends, and that
 // screens before it lead there.
 func upAt(p *planner) bool {
-	if !p.Stack.Known() || len(p.path) == 0 {
+	if !p.Stack.Known() || len(p.Path) == 0 {
 		return false
 	}
 	m := p.App.Calls.Method(p.Stack.Chain[p.Stack.Anchor])

@@ -31,7 +31,7 @@ func fastTwice(p *planner, touch guide.Achiever) []guide.Achiever {
 // widget, too, so that a person must be quick. A goal before the path would be in vain: the handler needs the path as
 // well.
 func ownDoing(p *planner, found guide.Subject, all []guide.Achiever) bool {
-	touch := p.crash.Achievers
+	touch := p.Last.Achievers
 	if found.Kind != guide.SubjectField || !slices.Contains([]guide.CrashKind{
 		guide.CrashNull, guide.CrashIndex, guide.CrashEmpty,
 	}, p.Crash.Kind) {
@@ -45,7 +45,7 @@ func ownDoing(p *planner, found guide.Subject, all []guide.Achiever) bool {
 	first[0].Widgets = touch[0].Widgets
 	again := touch[0]
 	again.Kind, again.First = guide.AchieveOrder, again.Method
-	p.crash.Achievers = append(append(first, again), touch...)
+	p.Last.Achievers = append(append(first, again), touch...)
 	return true
 }
 

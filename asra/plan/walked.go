@@ -7,6 +7,7 @@ import (
 	"talpa/asra/guide"
 	"talpa/asra/plan/achieve"
 	"talpa/asra/plan/field"
+	"talpa/asra/plan/order"
 	"talpa/dex"
 )
 
@@ -18,7 +19,7 @@ func walkedHold(p *planner) bool {
 		return false
 	}
 	cb := p.App.CallbackOf(p.Stack.Chain[p.Stack.Anchor])
-	begins := achieve.Handlers(slices.Clone(p.crash.Achievers))
+	begins := achieve.Handlers(slices.Clone(p.Last.Achievers))
 	if len(begins) == 0 {
 		begins = posted(p)
 	}
@@ -48,12 +49,9 @@ func walkedHold(p *planner) bool {
 	if len(all) == 0 {
 		return false
 	}
-	if n := len(p.path); n == 0 || p.path[n-1].Subject != method(begins[0].Method) { // the path may begin it already
-		step(p, p.goal(guide.Goal{
-			Kind: guide.GoalRun, Screen: p.screen, Subject: method(begins[0].Method),
-			Achievers: begins[:min(len(begins), maxAchievers)],
-		}))
+	if !p.EndsWith(begins[:1]) { // the path may begin it already
+		p.Step(order.Run(p.screen, begins))
 	}
-	p.crash.Achievers = all
+	p.Last.Achievers = all
 	return true
 }
