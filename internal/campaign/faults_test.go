@@ -70,8 +70,9 @@ type slowStore struct {
 	limits []time.Duration
 }
 
-func (s *slowStore) GetInfo(ctx context.Context, name string, opts ...jetstream.GetObjectInfoOpt) (*jetstream.ObjectInfo,
-	error) {
+func (s *slowStore) GetInfo(
+	ctx context.Context, name string, opts ...jetstream.GetObjectInfoOpt,
+) (*jetstream.ObjectInfo, error) {
 	deadline, _ := ctx.Deadline()
 	s.limits = append(s.limits, time.Until(deadline))
 	if len(s.limits) == 1 {

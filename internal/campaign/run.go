@@ -53,8 +53,9 @@ func reproduce(ctx context.Context, m workflow.Machine, t Task) (*Result, error)
 	}
 	if run := r.Run; run != nil && run.Found != nil && run.Found.Crash != nil {
 		found := run.Found.Crash
-		out.Met = &Finding{Title: cut(found.Title(), maxTitle), Signature: found.Signature, Count: 1, Place: placeOf(found,
-			run)}
+		out.Met = &Finding{
+			Title: cut(found.Title(), maxTitle), Signature: found.Signature, Count: 1, Place: placeOf(found, run),
+		}
 	}
 	out.Growth, out.Methods = growthOf(r.Run), coverageOf(r.Run)
 	for _, other := range r.Others {

@@ -195,10 +195,8 @@ func (c *Campaign) put(ctx context.Context, data []byte) (string, error) {
 	if c.files.verify(ctx, inputs+name, name) == nil {
 		return name, nil
 	}
-	err := c.files.storeObject(ctx, inputs+name, name, int64(len(data)), func() (io.Reader,
-		error) {
-		return bytes.NewReader(data), nil
-	})
+	reader := func() (io.Reader, error) { return bytes.NewReader(data), nil }
+	err := c.files.storeObject(ctx, inputs+name, name, int64(len(data)), reader)
 	if err != nil {
 		return "", workflow.Infra(fmt.Errorf("storing a file of %d bytes: %w", len(data), err))
 	}

@@ -210,8 +210,8 @@ func findMethod(a *input.App, name string) (*dex.Method, error) {
 	}
 	dot := strings.LastIndexByte(name, '.')
 	if dot < 0 {
-		return nil, fmt.Errorf("--method %q: want com.foo.Main.onClick or Lcom/foo/Main;->onClick(Landroid/view/View;)V",
-			name)
+		const want = "com.foo.Main.onClick or Lcom/foo/Main;->onClick(Landroid/view/View;)V"
+		return nil, fmt.Errorf("--method %q: want %s", name, want)
 	}
 	class := a.Code.Class(dex.Descriptor(name[:dot]))
 	if class == nil {

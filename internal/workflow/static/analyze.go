@@ -94,8 +94,9 @@ func Guide(ctx context.Context, m fleet.Machine, a *input.App, t locate.Target, 
 }
 
 // guideWith is Guide with options; those that follow from the app are added.
-func guideWith(ctx context.Context, m fleet.Machine, a *input.App, t locate.Target, opts asra.Options) (*guide.Guide,
-	error) {
+func guideWith(
+	ctx context.Context, m fleet.Machine, a *input.App, t locate.Target, opts asra.Options,
+) (*guide.Guide, error) {
 	var libs []string
 	for _, lib := range a.Archive.NativeLibs() {
 		libs = append(libs, lib.Name)

@@ -164,8 +164,8 @@ func (w *writer) checks(steps []Step, end *ui.Screen) {
 	for _, name := range w.typed {
 		at := slices.IndexFunc(end.Widgets, func(x ui.Widget) bool { return x.Text != "" && w.names[x.Text] == name })
 		if at < 0 && w.showed(steps, name) {
-			lines = append(lines, fmt.Sprintf("app.check(not app.has(text = %s), %s)", name, syntax.Quote(name+" is gone",
-				false)))
+			why := syntax.Quote(name+" is gone", false)
+			lines = append(lines, fmt.Sprintf("app.check(not app.has(text = %s), %s)", name, why))
 			continue
 		}
 		if at < 0 {
