@@ -266,6 +266,12 @@ func TestDoubts(t *testing.T) {
 			head: null}, nil},
 		"made in the method": {sample{body: "const-string v0, \"x\"\n" + length, head: null},
 			[]guide.DoubtKind{guide.DoubtGuarded}},
+		"no such inner method": {sample{body: length, head: null, below: []string{"t.Main.gone(Main.java:3)"}},
+			[]guide.DoubtKind{guide.DoubtNoMethod}},
+		"no such inner method, made by a compiler": {sample{body: length, head: null,
+			below: []string{"t.Main.lambda$gone$0(Main.java:3)"}}, nil},
+		"no such inner method, of a library": {sample{body: length, head: null,
+			below: []string{"androidx.fragment.app.Fragment.gone(Fragment.java:3)"}}, []guide.DoubtKind{guide.DoubtNoCall}},
 		"no call of the frame below": {sample{body: length, head: null, below: []string{"t.Main.gone(Main.java:3)"}, rest: `
 .method gone()V
     .registers 2

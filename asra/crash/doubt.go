@@ -13,9 +13,9 @@ import (
 )
 
 // Doubts are signs that the crash is of another build than this app: the app has none of
-// the trace's frames, perhaps since its names were changed and those of the trace were not;
-// the message names a use that the crash point does not have; a frame does not call the next
-// one; the value was tested just before.
+// the trace's frames, perhaps since its names were changed and those of the trace were not,
+// or it lacks the inner ones; the message names a use that the crash point does not have; a
+// frame does not call the next one; the value was tested just before.
 //
 // A shrinker moves code between methods, so that in an app with changed names uses and calls
 // prove nothing.
@@ -26,8 +26,10 @@ func Doubts(app *appcode.Reader, stack *reach.Stack, target *locate.Target) []gu
 	switch {
 	case !f.stack.Known():
 		return f.missingFrame(minified)
-	case target.Precision == locate.PrecisionChain:
+	case target.Precision == locate.PrecisionChain && minified:
 		return nil
+	case target.Precision == locate.PrecisionChain:
+		return f.missingMethod()
 	}
 	var all []guide.Doubt
 	if !minified {
@@ -74,6 +76,19 @@ func (f *finder) missingFrame(minified bool) []guide.Doubt {
 			return []guide.Doubt{{Kind: guide.DoubtMinified}}
 		}
 		return []guide.Doubt{{Kind: guide.DoubtNoFrame, Name: fr.Class + "." + fr.Method}}
+	}
+	return nil
+}
+
+// missingMethod is for a trace whose inner frames of the app are not in this one: the innermost
+// whose name stands in a source. What compilers name (with $ or -) they name otherwise in each build.
+func (f *finder) missingMethod() []guide.Doubt {
+	for i := range f.target.Frames[:max(f.frame(), 0)] {
+		fr := &f.target.Frames[i]
+		made := strings.ContainsAny(fr.Method, "$-") || strings.Contains(fr.Class, "$$")
+		if fr.Lost() && !made {
+			return []guide.Doubt{{Kind: guide.DoubtNoMethod, Name: fr.Class + "." + fr.Method}}
+		}
 	}
 	return nil
 }

@@ -137,6 +137,8 @@ const (
 	DoubtGuarded DoubtKind = "guarded"
 	// DoubtNoFrame: the APK has no method for any frame; Name is the first of the app's.
 	DoubtNoFrame DoubtKind = "no-such-frame"
+	// DoubtNoMethod: the APK lacks Name, the method of a frame further in than the crash point.
+	DoubtNoMethod DoubtKind = "no-such-method"
 	// DoubtMinified: the APK's names were changed, those of the trace were not.
 	DoubtMinified DoubtKind = "names-changed"
 )
@@ -144,7 +146,7 @@ const (
 // Doubt is a sign that a crash is of another build than the APK.
 type Doubt struct {
 	Kind DoubtKind `json:"kind"`
-	// Method is the DEX name of the method of a frame, "" for DoubtNoFrame and DoubtMinified.
+	// Method is the DEX name of the method of a frame, "" for DoubtNoFrame, DoubtNoMethod and DoubtMinified.
 	Method string `json:"method,omitempty"`
 	// Name is a Java name.
 	Name string `json:"name,omitempty"`

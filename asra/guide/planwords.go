@@ -92,6 +92,8 @@ func (d Doubt) String() string {
 		return fmt.Sprintf("%s finds the value not to be null before it uses %s", method, SimpleMethod(d.Name))
 	case DoubtNoFrame:
 		return fmt.Sprintf("the app has no %s, nor any other frame of the trace", d.Name)
+	case DoubtNoMethod:
+		return fmt.Sprintf("the app has no %s, in which the crash was", d.Name)
 	case DoubtMinified:
 		return "names in the app were changed by a shrinker, those in the trace were not"
 	}

@@ -118,7 +118,7 @@ func (t *Target) validate() error {
 			a.Needed, NeedLacking, NeedMethod, NeedWords)
 	}
 	for i, d := range t.Doubts {
-		named := d.Kind != DoubtMinified && d.Kind != DoubtNoFrame
+		named := d.Kind != DoubtMinified && d.Kind != DoubtNoFrame && d.Kind != DoubtNoMethod
 		switch {
 		case !slices.Contains(doubtKinds, d.Kind):
 			return fmt.Errorf("doubt %d: kind %q is none of %v", i, d.Kind, doubtKinds)

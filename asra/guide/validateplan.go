@@ -47,7 +47,7 @@ var (
 		AnswerFile, AnswerMissing, AnswerNull, AnswerText, AnswerValue, AnswerSize,
 	}
 	doubtKinds = []DoubtKind{
-		DoubtNoUse, DoubtNoCall, DoubtGuarded, DoubtNoFrame, DoubtMinified,
+		DoubtNoUse, DoubtNoCall, DoubtGuarded, DoubtNoFrame, DoubtNoMethod, DoubtMinified,
 	}
 )
 

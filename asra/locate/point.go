@@ -73,12 +73,16 @@ func judge(frames []Frame, point int) (Precision, []Note) {
 // app's own code, but is not in this APK: the point is then only on the path to the crash.
 func lostInner(deeper []Frame) bool {
 	for i := range deeper {
-		f := &deeper[i]
-		if len(f.Methods) == 0 && !trace.IsFramework(f.Class) && !trace.IsLibrary(f.Class) {
+		if deeper[i].Lost() {
 			return true
 		}
 	}
 	return false
+}
+
+// Lost says that the frame belongs to the app's own code, and is not in this APK.
+func (f *Frame) Lost() bool {
+	return len(f.Methods) == 0 && !trace.IsFramework(f.Class) && !trace.IsLibrary(f.Class)
 }
 
 // absent notes the frames that look like code of the app and are not in the app. Absent

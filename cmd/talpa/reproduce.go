@@ -31,8 +31,10 @@ as a folder that holds them and those of no other app.
 
 The run directory (-o) then holds the shortest script that causes the crash, also for
 adb alone, uiautomator2, Kotlin tests and Maestro, the page report.html, and the guide
-of the static analysis. A run that was stopped, or that had too little time, goes on with
---resume: what it found and did not confirm is confirmed first, then the search goes on.`,
+of the static analysis. A crash that seems to be of another build of the app is searched
+for two minutes, unless --time or --events say otherwise. A run that was stopped, or
+that had too little time, goes on with --resume: what it found and did not confirm is
+confirmed first, then the search goes on.`,
 		Example: "  talpa reproduce app.apk trace.txt\n  talpa reproduce app.apk - --time 2m -o run < trace.txt\n" +
 			"  talpa reproduce --resume run --time 10m",
 		Args: inputs(2),
@@ -50,6 +52,9 @@ of the static analysis. A run that was stopped, or that had too little time, goe
 				return err
 			}
 			opt.Run.Command = commandWords(cmd, given)
+			if flags := cmd.Flags(); !flags.Changed("time") && !flags.Changed("events") && opt.Run.Resume == "" {
+				opt.DoubtTime = doubtTime
+			}
 			bar := showProgress(cmd.ErrOrStderr(), show, g.quiet || g.json)
 			opt.Progress = bar.show
 			result, err := workflow.Reproduce(cmd.Context(), m, opt)
@@ -77,6 +82,10 @@ of the static analysis. A run that was stopped, or that had too little time, goe
 		"how alike the crash must be: exact, method (lines may differ), point (same exception at the same method)")
 	return cmd
 }
+
+// doubtTime is how long a search for a crash takes at most that seems to be of another build of the app, if nobody
+// says otherwise. It is eight times what searches for crashes of the same build take in the median.
+const doubtTime = 2 * time.Minute
 
 // traceFlags are the flags of commands that take a trace.
 func traceFlags(flags *pflag.FlagSet, t *workflow.TraceInput) {

@@ -120,6 +120,19 @@ func Asked(g *guide.Guide) []string {
 	return list
 }
 
+// Doubts are the signs that the crash of a guide is of another build of the app, for people.
+func Doubts(g *guide.Guide) []string {
+	if g == nil {
+		return nil
+	}
+	const most = 3
+	var list []string
+	for _, d := range g.Target.Doubts[:min(len(g.Target.Doubts), most)] {
+		list = append(list, clean(d.String(), maxTitle))
+	}
+	return list
+}
+
 // asked says what an input asks for, with the first values that it offers.
 func asked(g *guide.Guide, in *guide.Input, values int) string {
 	text := string(in.Kind)
@@ -146,6 +159,7 @@ type milestoneView struct{ Class, Name, By, Outcome string }
 // pathView is the path to a crash that did not happen, on the page.
 type pathView struct {
 	Nearest    string
+	Doubts     []string
 	Milestones []milestoneView
 	Asked      []string
 	Moment     *findingView // the last steps of what came nearest, nil if there are none
@@ -161,7 +175,7 @@ func (b *builder) path() *pathView {
 	if r.Found != nil || len(r.Path) == 0 {
 		return nil
 	}
-	v := &pathView{Nearest: clean(Nearest(r.Path), maxText), Asked: Asked(r.Guide)}
+	v := &pathView{Nearest: clean(Nearest(r.Path), maxText), Asked: Asked(r.Guide), Doubts: Doubts(r.Guide)}
 	for _, s := range r.Path {
 		view := milestoneView{Class: "missed", Name: guide.SimpleMethod(s.Name), By: s.By, Outcome: s.outcome()}
 		if s.Kind == MilestoneScreen {

@@ -3,6 +3,7 @@ package workflow
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"talpa/asra/guide"
 	"talpa/internal/workflow/input"
@@ -29,6 +30,17 @@ func analyse(ctx context.Context, j job, t target) (*guide.Guide, error) {
 			"and a crash counts if its exception and message are the same")
 	}
 	return g, nil
+}
+
+// searchTime is how long to search with a guide at most.
+func searchTime(j job, g *guide.Guide) time.Duration {
+	all, doubtful := j.options.Run.Time, j.options.DoubtTime
+	if !g.Target.OtherBuild() || doubtful == 0 || all > 0 && all <= doubtful {
+		return all
+	}
+	j.Note("the search was for %s at most, since the crash seems to be of another build of the app (--time for longer)",
+		doubtful)
+	return doubtful
 }
 
 // logOnly is the level of a search in a copy whose callbacks log and do all that they did.

@@ -23,6 +23,9 @@ type ReproduceOptions struct {
 	Rewriter string // how to prune: dex, apktool, none
 	Confirm  int    // replays for the stability figure
 	Match    string // the weakest match that counts: exact, method, point
+	// DoubtTime is the time of the search for a crash that is most likely of another build of the
+	// app (guide.Target.Doubts); 0 = Run.Time.
+	DoubtTime time.Duration
 	// Progress is told how it goes; nil if nobody looks.
 	Progress func(Progress)
 }
@@ -82,6 +85,7 @@ func Reproduce(ctx context.Context, m Machine, o ReproduceOptions) (*Reproductio
 	}
 	booted := bootFleets(ctx, j, r.environments) // the devices boot during the analysis
 	if r.guide, err = analyse(ctx, j, r.target); err == nil {
+		j.options.Run.Time = searchTime(j, r.guide)
 		r.pruned = prune(ctx, j, r.target, r.guide, dir)
 	}
 	j.Say("starting the device", "")

@@ -45,6 +45,8 @@ type Reproduction struct {
 	Fidelity   []string `json:"fidelity,omitempty"`
 	Notes      []string `json:"notes,omitempty"`
 	Phases     []Phase  `json:"phases"`
+	// Doubts are signs that the crash, which did not happen, is of another build of the app.
+	Doubts []string `json:"doubts,omitempty"`
 	// Path is what became of the milestones on the path to a crash that did not happen.
 	Path []report.Milestone `json:"path,omitempty"`
 
@@ -73,6 +75,7 @@ func newReproduction(j job, r results, dir *report.Dir) *Reproduction {
 		out.Others = append(out.Others, Other{f.Violation.Title, f.Violation.Signature, f.Count, f.Violation.Crash})
 	}
 	if r.best == nil {
+		out.Doubts = report.Doubts(r.guide)
 		if r.guide != nil && out.Events > 0 { // before the first event nothing came near or stayed away
 			out.Path, out.asked = r.searched.Path(r.guide), report.Asked(r.guide)
 		}
@@ -186,6 +189,9 @@ func counted(n int, one, many string) string {
 
 // closest says how near the search came.
 func (r *Reproduction) closest(b *strings.Builder) {
+	for _, doubt := range r.Doubts {
+		fmt.Fprintf(b, "other build? %s\n", doubt)
+	}
 	if line := report.Nearest(r.Path); line != "" {
 		fmt.Fprintf(b, "nearest:    %s\n", line)
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"talpa/asra/guide"
 	"talpa/fuzz"
 	"talpa/fuzz/event"
 	"talpa/fuzz/evidence"
@@ -240,5 +241,31 @@ func TestToNearest_here(t *testing.T) {
 	s.totals.Nearest, s.turns.All()[1].Of.nearest = near(0.5), near(0.4)
 	if err := s.toNearest(t.Context()); err != nil || s.turns.Present() != s.turns.All()[0] {
 		t.Errorf("went to %v, %v", s.turns.Present(), err)
+	}
+}
+
+// TestSearchTime: a crash that seems to be of another build is searched for a short time, never for a longer one than
+// was asked for, and the result says so.
+func TestSearchTime(t *testing.T) {
+	t.Parallel()
+	doubt := []guide.Doubt{{Kind: guide.DoubtNoMethod, Name: "com.foo.Main.gone"}}
+	for name, c := range map[string]struct {
+		doubts          []guide.Doubt
+		asked, doubtful time.Duration
+		want            time.Duration
+		notes           int
+	}{
+		"this build":             {nil, 10 * time.Minute, 2 * time.Minute, 10 * time.Minute, 0},
+		"another build":          {doubt, 10 * time.Minute, 2 * time.Minute, 2 * time.Minute, 1},
+		"no limit":               {doubt, 0, 2 * time.Minute, 2 * time.Minute, 1},
+		"asked for a shorter":    {doubt, time.Minute, 2 * time.Minute, time.Minute, 0},
+		"asked for just as long": {doubt, 10 * time.Minute, 0, 10 * time.Minute, 0},
+	} {
+		j := testJob(newTestClock())
+		j.options.Run.Time, j.options.DoubtTime = c.asked, c.doubtful
+		got := searchTime(j, &guide.Guide{Target: guide.Target{Doubts: c.doubts}})
+		if got != c.want || len(j.Notes) != c.notes {
+			t.Errorf("%s: %s, notes %q; want %s and %d", name, got, j.Notes, c.want, c.notes)
+		}
 	}
 }

@@ -64,6 +64,11 @@ func Encode(r *report.Run, dir string) []byte {
 	if line := report.Nearest(r.Path); r.Found == nil && line != "" {
 		fmt.Fprintf(&b, "\nNearest: %s\n", code(line))
 	}
+	if r.Found == nil && r.Wanted != nil {
+		for _, doubt := range report.Doubts(r.Guide) {
+			fmt.Fprintf(&b, "\nAnother build? %s\n", code(doubt))
+		}
+	}
 	for i, note := range append(append([]string{}, r.Fidelity...), r.Notes...) {
 		if i == maxNotes {
 			fmt.Fprintf(&b, "\n- and %d more", len(r.Fidelity)+len(r.Notes)-i)

@@ -22,6 +22,7 @@ func TestEncode(t *testing.T) {
 			"Again: `talpa replay run app.apk`", "    java.lang.RuntimeException: wrapped\n"},
 		"not-reproduced": {"## talpa reproduce: not reproduced\n",
 			"| wanted | `java.lang.IllegalStateException at org.mole.Hill$1.onClick(Hill.kt:40)` |"},
+		"other-build": {"## talpa reproduce: not reproduced\n", "another build? `the app has no org.mole.Hill.gone"},
 		"no-verdict":  {"## talpa reproduce: no verdict\n", "| what failed | `no Java` |"},
 		"interrupted": {"## talpa fuzz: interrupted\n", "| why | `somebody stopped the run before anything was found` |"},
 		"findings": {"## talpa fuzz: findings\n", "### Finding 2\n",

@@ -4,6 +4,7 @@ package reporttest
 import (
 	"time"
 
+	"talpa/asra/guide"
 	"talpa/asra/trace"
 	"talpa/fuzz/crash"
 	"talpa/fuzz/event"
@@ -55,6 +56,10 @@ func Runs() map[string]*report.Run {
 			r.Found = &f
 		}),
 		"not-reproduced": run("reproduce", func(r *report.Run) { r.Wanted = &wanted }),
+		"other-build": run("reproduce", func(r *report.Run) {
+			doubt := guide.Doubt{Kind: guide.DoubtNoMethod, Name: "org.mole.Hill.gone"}
+			r.Wanted, r.Guide = &wanted, &guide.Guide{Target: guide.Target{Doubts: []guide.Doubt{doubt}}}
+		}),
 		"no-verdict": run("reproduce", func(r *report.Run) {
 			r.Wanted, r.State, r.Fault = &wanted, report.Failed, "no Java"
 		}),
