@@ -342,6 +342,10 @@ func TestReplayRecords(t *testing.T) {
 	if out.End == nil || !strings.HasSuffix(out.End.Activity, ".Edit") || out.EndShot == nil {
 		t.Errorf("the end is not recorded: %+v", out.End)
 	}
+	out, err = Replay(t.Context(), dev, app, script, ReplayOptions{Screenshots: true, ScreenshotsFrom: 2})
+	if err != nil || out.Steps[1].Shot != nil || out.Steps[2].Shot == nil || out.EndShot == nil {
+		t.Errorf("screenshots from the third step on: %v, %+v", err, out)
+	}
 }
 
 func TestReplayStopsAtCrash(t *testing.T) {

@@ -18,6 +18,8 @@ type ReplayOptions struct {
 	Screens bool
 	// Screenshots records the picture before every step and at the end.
 	Screenshots bool
+	// ScreenshotsFrom is the step, counted from 0, from which on there are Screenshots.
+	ScreenshotsFrom int
 	// InApp says whether the APK defines a class; nil is a guess by names.
 	InApp func(class string) bool
 	// Until ends the replay when it returns true for a crash; nil = never.
@@ -127,7 +129,7 @@ func (p *Player) Perform(ctx context.Context, e event.Event) (stop bool, err err
 	if err := p.judge(ctx, step.Before); err != nil {
 		return false, err
 	}
-	if p.options.Screenshots {
+	if p.options.Screenshots && len(p.out.Steps) >= p.options.ScreenshotsFrom {
 		if step.Shot, err = s.dev.Screenshot(ctx); err != nil {
 			return false, fmt.Errorf("taking a screenshot: %w", err)
 		}

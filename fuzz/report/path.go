@@ -166,8 +166,8 @@ type pathView struct {
 	Hint       string
 }
 
-// momentSteps is the number of the last steps shown of what came nearest.
-const momentSteps = 8
+// MomentSteps is the number of the last steps that the page shows of what came nearest.
+const MomentSteps = 8
 
 // path is the view of the path to a crash that did not happen, nil if it did.
 func (b *builder) path() *pathView {
@@ -204,7 +204,7 @@ func (b *builder) moment(v *pathView) {
 	}
 	last := *near
 	all := len(near.Script.Events)
-	last.Steps = near.Steps[max(0, len(near.Steps)-momentSteps):]
+	last.Steps = near.Steps[max(0, len(near.Steps)-MomentSteps):]
 	view := b.finding(last, nearID)
 	v.Moment = &view
 	steps := fmt.Sprintf("all %d steps that lead", all)

@@ -40,7 +40,7 @@ func (v verifier) film(ctx context.Context, r *reproducer) (*reproducer, error) 
 const closestTime = time.Minute
 
 // filmClosest plays the script that came nearest to a crash that did not happen,
-// with screenshots. Without them the report has its text.
+// with screenshots of the steps that the page shows. Without them the report has its text.
 func (v verifier) filmClosest(ctx context.Context, closest *fuzz.Nearest) *report.Finding {
 	if closest == nil || ctx.Err() != nil {
 		return nil
@@ -49,7 +49,8 @@ func (v verifier) filmClosest(ctx context.Context, closest *fuzz.Nearest) *repor
 	finding := &report.Finding{Script: closest.Script, Events: closest.Events}
 	ctx, cancel := context.WithTimeout(ctx, closestTime)
 	defer cancel()
-	out, err := v.replay(ctx, v.slot, closest.Script, fuzz.ReplayOptions{Screens: true, Screenshots: true})
+	out, err := v.replay(ctx, v.slot, closest.Script, fuzz.ReplayOptions{Screens: true, Screenshots: true,
+		ScreenshotsFrom: len(closest.Script.Events) - report.MomentSteps})
 	if err != nil {
 		v.machine.Log.Debug("no pictures of where it came nearest", "err", err)
 	}
