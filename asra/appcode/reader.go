@@ -144,6 +144,15 @@ func OnLeaving(name string) bool {
 	return false
 }
 
+// restoring are the callbacks that are given the state of a screen, by the documentation of Activity and Fragment.
+var restoring = []string{
+	"onCreate", "onRestoreInstanceState", "onPostCreate", "onCreateView", "onViewCreated", "onActivityCreated",
+	"onViewStateRestored", "onCreateDialog",
+}
+
+// Restores says that a callback of the name is given the state of a screen that is made anew.
+func Restores(name string) bool { return slices.Contains(restoring, name) }
+
 // OpenersOf are the callbacks that start an activity under which a method runs.
 func (r *Reader) OpenersOf(m callgraph.MethodID) []callgraph.MethodID {
 	if known, ok := r.openers[m]; ok {

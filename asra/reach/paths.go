@@ -24,8 +24,8 @@ const (
 	costSystem = 120 // the system must do something: a broadcast, a sensor
 	// costClosed is that of a path that begins where nobody is known to get to: more than any other.
 	costClosed = 1 << 24
-	// costUsed is that of an edge that only a used app takes: one where a setting has been stored. An event that
-	// leads to the same place is cheaper.
+	// costUsed is that of an edge that only a used app takes: one where a setting, or the state of a screen, has been
+	// stored. An event that leads to the same place is cheaper.
 	costUsed = 20
 )
 
@@ -45,7 +45,7 @@ type Paths struct {
 // that no run takes both.
 type Refuse func(e icfg.Edge, next *icfg.Edge) bool
 
-// Used says of an edge that control takes it only once a setting has been stored.
+// Used says of an edge that control takes it only once a setting, or the state of a screen, has been stored.
 type Used func(e icfg.Edge) bool
 
 // walk makes paths by Dijkstra's algorithm.
@@ -168,7 +168,7 @@ func (w *walk) relax(e icfg.Edge, cost uint32, hops int32) {
 		return
 	}
 	cost += edgeCost(w.p, e)
-	if w.used != nil && e.Kind == icfg.Open && w.used(e) {
+	if w.used != nil && w.used(e) {
 		cost += costUsed
 	}
 	if e.Kind == icfg.Inherit && hops > 0 && w.overridden(e) {

@@ -57,14 +57,19 @@ func newResult(app *appcode.Reader, branches *branch.Table) *Result {
 	}
 }
 
-// afterUse says that the tests of a method let control take an edge only once a setting has been stored.
+// afterUse says that the tests of a method let control take an edge only once a setting has been stored, if it opens a
+// screen, or with the state that was saved of its own screen.
 func (r *Result) afterUse(e icfg.Edge) bool {
 	m := r.app.MethodAt(e.From)
-	if m == callgraph.NoMethod {
-		return false
+	switch {
+	case m == callgraph.NoMethod:
+	case e.Kind == icfg.Open:
+		g := r.branches.Of(m)
+		return g != nil && !r.branches.BeforeUse(g, e.PC)
+	case e.Kind == icfg.Call || e.Kind == icfg.Create:
+		return r.branches.AfterRestore(m, e.PC)
 	}
-	g := r.branches.Of(m)
-	return g != nil && !r.branches.BeforeUse(g, e.PC)
+	return false
 }
 
 // begin is Result.Begin. That another app starts an exported component is one thing that the

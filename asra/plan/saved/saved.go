@@ -12,12 +12,6 @@ import (
 	"talpa/dex"
 )
 
-// restoring are the callbacks that are given the state of a screen, by the documentation of Activity and Fragment.
-var restoring = []string{
-	"onCreate", "onRestoreInstanceState", "onPostCreate", "onCreateView", "onViewCreated", "onActivityCreated",
-	"onViewStateRestored", "onCreateDialog",
-}
-
 // bundle is the class of states; a call may name the one above it.
 var bundle = []string{"Landroid/os/Bundle;", "Landroid/os/BaseBundle;"}
 
@@ -25,7 +19,7 @@ var bundle = []string{"Landroid/os/Bundle;", "Landroid/os/BaseBundle;"}
 // which is a callback that restores a screen. What has been saved under a key that is missing there was saved as
 // another type: what is asked for under it and saved alike is left out. None where the callback restores nothing.
 func Puts(app *appcode.Reader, chain []callgraph.MethodID, pc uint32, missing string) []callgraph.Use {
-	if len(chain) == 0 || !slices.Contains(restoring, app.Calls.Method(chain[len(chain)-1]).Name) {
+	if len(chain) == 0 || !appcode.Restores(app.Calls.Method(chain[len(chain)-1]).Name) {
 		return nil
 	}
 	owner := app.Calls.Owner(chain[len(chain)-1])
