@@ -118,7 +118,7 @@ func (s *stages) users(activity, callback string) []guide.Milestone {
 	var all []*icfg.Callback
 	for i := range s.app.Callbacks {
 		cb := &s.app.Callbacks[i]
-		if appcode.IsEvent(cb.Role) && slices.Contains(cb.Components, at) && s.uses(cb, callback) {
+		if s.isEvent(cb) && slices.Contains(cb.Components, at) && s.uses(cb, callback) {
 			all = append(all, cb)
 		}
 	}
@@ -145,11 +145,17 @@ func (s *stages) uses(cb *icfg.Callback, callback string) bool {
 		switch {
 		case e.Kind == icfg.Open || e.Kind == icfg.Answer:
 			return false
-		case e.Kind != icfg.Call && other != nil && appcode.IsEvent(other.Role):
+		case e.Kind != icfg.Call && other != nil && s.isEvent(other):
 			return held && s.name(other.Method) == callback
 		}
 	}
 	return held && callback == ""
+}
+
+// isEvent says that a callback is run by an event, and not by code that asks for a dialog or a menu as Activity's
+// showDialog does.
+func (s *stages) isEvent(cb *icfg.Callback) bool {
+	return appcode.IsEvent(cb.Role) && !appcode.MakesForCaller(s.app.Calls.Method(cb.Method))
 }
 
 // touchedEntry is the platform's method that runs as an entry of a preference screen is touched. By the documentation
