@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"talpa/asra/guide"
+	"talpa/asra/plan/achieve"
 	"talpa/asra/plan/answer"
 	"talpa/asra/plan/fault"
 )
@@ -63,6 +64,10 @@ func whatFails(p *planner, k fault.Kind) (guide.Subject, []guide.Achiever) {
 	switch k {
 	case fault.Server:
 		return guide.Subject{Kind: guide.SubjectServer}, answer.Failing()
+	case fault.Network:
+		return absentPart(guide.PartNetwork)
+	case fault.Places:
+		return absentPart(guide.PartPlaces)
 	case fault.Permission:
 		return guide.Subject{Kind: guide.SubjectPermission}, permissions(p, "")
 	case fault.NoActivity:
@@ -72,11 +77,15 @@ func whatFails(p *planner, k fault.Kind) (guide.Subject, []guide.Achiever) {
 	case fault.File:
 		return guide.Subject{Kind: guide.SubjectFile}, append(picked(p), lost(p)...)
 	case fault.Storage:
-		return guide.Subject{Kind: guide.SubjectPart, Name: guide.PartSpace}, []guide.Achiever{{
-			Kind: guide.AchieveDevice, Change: guide.ChangeFull,
-		}}
+		return absentPart(guide.PartSpace)
 	}
 	return guide.Subject{}, nil
+}
+
+// absentPart is a part of the phone, and what takes it away.
+func absentPart(name string) (guide.Subject, []guide.Achiever) {
+	s := guide.Subject{Kind: guide.SubjectPart, Name: name}
+	return s, achieve.Absent(s, guide.Want{Class: guide.WantAbsent})
 }
 
 // lost is what takes files of a person's away: shared storage is gone, or nothing is on it. Only where the app gets at

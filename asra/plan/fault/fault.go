@@ -20,17 +20,32 @@ type Kind string
 // What can fail, in the order in which it is told.
 const (
 	Server     Kind = "server"      // a server does not answer, or not as it should
+	Network    Kind = "network"     // the phone has no network
+	Places     Kind = "places"      // the user has the providers of places off
 	Permission Kind = "permission"  // a permission is missing
 	NoActivity Kind = "no activity" // no other app takes an intent
 	File       Kind = "file"        // a file or folder cannot be read
 	Storage    Kind = "storage"     // there is no space left to write in
 )
 
-var kinds = []Kind{Server, Permission, NoActivity, File, Storage}
+var kinds = []Kind{Server, Network, Places, Permission, NoActivity, File, Storage}
 
 // sources are the kinds of what a call gets at.
 var sources = map[specs.SourceKind]Kind{
 	specs.SourceServer: Server, specs.SourceFile: File, specs.SourceRoom: Storage,
+}
+
+// states are the calls that say no where something of the phone is off, by the class that has them. What they say is no
+// failure of a try, so a helper that asks for one tells as much as the call itself.
+var states = map[string]map[string]Kind{
+	"isProviderEnabled":       {"Landroid/location/LocationManager;": Places},
+	"isLocationEnabled":       {"Landroid/location/LocationManager;": Places},
+	"getActiveNetwork":        {"Landroid/net/ConnectivityManager;": Network},
+	"getActiveNetworkInfo":    {"Landroid/net/ConnectivityManager;": Network},
+	"isConnected":             {"Landroid/net/NetworkInfo;": Network},
+	"isConnectedOrConnecting": {"Landroid/net/NetworkInfo;": Network},
+	"isAvailable":             {"Landroid/net/NetworkInfo;": Network},
+	"hasCapability":           {"Landroid/net/NetworkCapabilities;": Network},
 }
 
 // thrown are the exceptions that tell by themselves what has failed.
@@ -129,6 +144,9 @@ func (s *seeker) called(m callgraph.MethodID, call *dex.Insn, depth int) {
 		if kind, ok := sources[c.Source]; ok && s.app.Hierarchy.IsSubtype(ref.Class, c.Type) {
 			s.found[kind] = true
 		}
+	}
+	if kind, ok := states[ref.Name][ref.Class]; ok {
+		s.found[kind] = true
 	}
 	targets := s.app.Calls.Targets(method, *call)
 	if depth == maxDepth || len(targets) != 1 {

@@ -104,6 +104,37 @@ const branches = `
     invoke-static {}, Lt/Main;->failed()V
     return-void
 .end method
+.method static off(Landroid/location/LocationManager;)V
+    .registers 3
+    const-string v0, "gps"
+    invoke-virtual {p0, v0}, Landroid/location/LocationManager;->isProviderEnabled(Ljava/lang/String;)Z
+    move-result v0
+    if-nez v0, :on
+    invoke-static {}, Lt/Main;->failed()V
+    :on
+    return-void
+.end method
+.method static offline(Landroid/net/ConnectivityManager;)V
+    .registers 2
+    invoke-static {p0}, Lt/Main;->online(Landroid/net/ConnectivityManager;)Z
+    move-result v0
+    if-nez v0, :on
+    invoke-static {}, Lt/Main;->failed()V
+    :on
+    return-void
+.end method
+.method static online(Landroid/net/ConnectivityManager;)Z
+    .registers 2
+    invoke-virtual {p0}, Landroid/net/ConnectivityManager;->getActiveNetworkInfo()Landroid/net/NetworkInfo;
+    move-result-object v0
+    if-eqz v0, :none
+    invoke-virtual {v0}, Landroid/net/NetworkInfo;->isConnected()Z
+    move-result v0
+    return v0
+    :none
+    const/4 v0, 0
+    return v0
+.end method
 .method static joins(Ljava/io/File;)V
     .registers 3
     :from
@@ -120,8 +151,8 @@ const branches = `
 .end method
 `
 
-// TestAt: what fails is told by the exception that is caught or by what the calls before it get at; nothing has to
-// where control comes without a failure.
+// TestAt: what fails is told by the exception that is caught or by what the calls before it get at, or ask for; nothing
+// has to where control comes without a failure.
 func TestAt(t *testing.T) {
 	t.Parallel()
 	p := icfgtest.Build(t, map[string]string{"app": "activity t.Main", "in.smali": branches})
@@ -133,6 +164,7 @@ func TestAt(t *testing.T) {
 	want := map[string][]fault.Kind{
 		"tells": {fault.Storage}, "succeeds": nil, "reads": {fault.File}, "helped": {fault.Server},
 		"refused": {fault.Permission}, "nobody": {fault.NoActivity}, "counts": nil, "joins": nil,
+		"off": {fault.Places}, "offline": {fault.Network},
 	}
 	for name, kinds := range want {
 		if !slices.Equal(got[name], kinds) {
