@@ -54,33 +54,64 @@ type relocation struct {
 //   - In a class that has a name in the source, the frame's method is meant even without
 //     the line, for the line may be of another build; a method that has no name in the
 //     source is looked for under other numbers.
-//   - A class that has no name in the source is looked for under other numbers, those
-//     with the frame's line first; so is a lambda that has become a method.
+//   - A class that has no name in the source is looked for under other numbers, too: those
+//     that call the frame before if there are any, of these the one with the frame's line.
+//     So is a lambda that has become a method.
 func (r *relocation) candidates(f trace.Frame, inner []*dex.Method) []*dex.Method {
 	class := r.code.Class(dex.Descriptor(f.Class))
-	numbered := withoutNumbers(f.Class) != f.Class
-	if class != nil {
-		exact := named(class, f.Method)
-		if best := withLine(exact, f.Line); len(best) > 0 {
-			return best
-		}
-		if !numbered || f.Line == 0 {
-			if len(exact) == 0 {
-				exact = renumberedMethods(class, f)
-			}
-			return rank(exact, f, inner)
-		}
+	if withoutNumbers(f.Class) != f.Class {
+		return r.numbered(class, f, inner)
 	}
-	if !numbered {
+	if class == nil {
 		return nil
 	}
+	found := named(class, f.Method)
+	if len(found) == 0 {
+		found = renumberedMethods(class, f)
+	}
+	if best := withLine(found, f.Line); len(best) > 0 {
+		return best
+	}
+	return rank(found, f, inner)
+}
+
+// numbered are the methods that a frame of a class without a name in the source can mean; class is the one that has
+// the frame's number in this build, nil if there is none. A line that fits only code that does not call the frame
+// before is of another build.
+func (r *relocation) numbered(class *dex.Class, f trace.Frame, inner []*dex.Method) []*dex.Method {
 	all := r.renumberedClasses(f)
-	if best := withLine(all, f.Line); len(best) > 0 {
-		all = best
-	} else if len(all) == 0 && class == nil {
+	switch {
+	case len(all) > 0:
+	case class != nil:
+		all = renumberedMethods(class, f)
+	default:
 		all = r.lambdaMethods(f)
 	}
+	if callers := filter(all, func(m *dex.Method) bool { return calls(m, inner) }); len(callers) > 0 {
+		all = callers
+	}
+	exact := filter(all, func(m *dex.Method) bool { return m.Class == class })
+	if best := withLine(exact, f.Line); len(best) > 0 {
+		return best
+	}
+	if best := withLine(all, f.Line); len(best) > 0 {
+		return rank(best, f, inner)
+	}
+	if f.Line == 0 && len(exact) > 0 {
+		return rank(exact, f, inner)
+	}
 	return rank(all, f, inner)
+}
+
+// filter are the methods that are wanted.
+func filter(all []*dex.Method, wanted func(*dex.Method) bool) []*dex.Method {
+	var kept []*dex.Method
+	for _, m := range all {
+		if wanted(m) {
+			kept = append(kept, m)
+		}
+	}
+	return kept
 }
 
 // lambdaMethods are the methods that hold the body of a function without a name, on the
