@@ -43,7 +43,13 @@ func (p *planned) approach(s *state, t goals.Task) (choice, bool) {
 	}
 	untried := func(key gen.Key) bool { return s.Here.ByKey[key].Tries == 0 }
 	menu := s.Front().MenuOpener(untried)
+	if shown && named && t.OfMenu() && p.present.menus > 0 {
+		if i := p.holdRow(s); i >= 0 {
+			return take(i, gen.ValidValue)
+		}
+	}
 	if menu >= 0 && shown && named && t.OfMenu() && !s.View.Screen.Floating() {
+		p.present.menus++
 		return take(menu, gen.AnyValue) // before what is called like the screen, which the item need not be behind
 	}
 	if alike >= 0 && s.Rng.Float64() < alikeShare {
@@ -71,6 +77,17 @@ func (p *planned) approach(s *state, t goals.Task) (choice, bool) {
 	c, ok := s.onPath()
 	c.whole = p.typed
 	return c, ok
+}
+
+// holdRow is the long touch of a row, once for a task, where the menu that was opened lacks its item: where rows can be
+// picked, what is done to them comes into the menu with the first. -1 where no row can be touched so.
+func (p *planned) holdRow(s *state) int {
+	if p.present.held || s.View.Screen.Floating() {
+		return -1
+	}
+	i := s.Presses().Serving(nil, guide.RoleLongClick)
+	p.present.held = i >= 0
+	return i
 }
 
 // seek goes to another known screen for what is most likely to lead on, where that is not in front: where a task can

@@ -51,6 +51,8 @@ type progress struct {
 	looked   bool               // it was, without what it is done by
 	scrolled int                // times, for what it is done by
 	atEnd    bool               // the list was scrolled to its end
+	menus    int                // times that a menu was opened, for an item of it
+	held     bool               // a row was touched long, for an item that no menu has
 	filled   bool               // the form beside what it is done by
 	icons    int                // touches of what the field is behind that it is done by
 	rows     int                // still to be added

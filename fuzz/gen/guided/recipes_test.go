@@ -183,6 +183,9 @@ func TestRecipes(t *testing.T) {
 	named := one(guide.Goal{Kind: guide.GoalCrash, Achievers: []guide.Achiever{{Kind: guide.AchieveHandler,
 		Screen: "p.list", Method: "Lp/a$b;->a(Lq/b;Landroid/view/MenuItem;)Z", Role: guide.RoleMenu,
 		Widgets: []guide.Widget{{Text: "Move"}}}}})
+	chosen := one(guide.Goal{Kind: guide.GoalCrash, Achievers: []guide.Achiever{{Kind: guide.AchieveHandler,
+		Screen: "p.list", Method: "Lp/list;->onOptionsItemSelected(Landroid/view/MenuItem;)Z", Role: guide.RoleMenu,
+		Widgets: []guide.Widget{{Text: "Move", Menu: true}}}}})
 	beyond.Crash = &guide.CrashCondition{Kind: guide.CrashIndex, Index: &index, Size: &size}
 	beyond.Target.Method = "Lp/Rows;->delete(I)V"
 	for _, c := range []struct {
@@ -212,6 +215,8 @@ func TestRecipes(t *testing.T) {
 			"delete", 6},
 		{"a row is picked where a named item of an action mode is not shown", named, notes{screen: "list", rows: []string{"one"}},
 			"move", 4},
+		{"a row is picked where the menu lacks an item", chosen, notes{screen: "list", rows: []string{"one", "two"}},
+			"move", 6},
 		{"pages are turned while the action mode is up", named, notes{screen: "list", rows: []string{"one"}, only: "none", paged: true},
 			"move", 40},
 	} {
