@@ -372,10 +372,10 @@ func (p *planner) nulls() []guide.Achiever {
 // before, as the row that it deletes, was stored while there was room. "" for other parts, and where a screen fails as
 // it comes up.
 func spaceAt(p *planner, s guide.Subject) string {
-	if s.Name != guide.PartSpace || !p.Stack.Known() || !p.App.IsHandler(p.Stack.Chain[p.Stack.Anchor]) {
-		return ""
+	if s.Name == guide.PartSpace && (reopens(p) || p.Stack.Known() && p.App.IsHandler(p.Stack.Chain[p.Stack.Anchor])) {
+		return p.screen
 	}
-	return p.screen
+	return ""
 }
 
 // screenState is for the state of a screen, such as that it is gone, that the failure is about: the message

@@ -79,6 +79,7 @@ func Make(in Input) *guide.Plan {
 	p.tested = p.screen
 	namedFragment(p)
 	registeredHold(p)
+	reopenedHold(p)
 	p.crashHold()
 	touchableHold(p)
 	languageHold(p)
