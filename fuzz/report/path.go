@@ -21,6 +21,8 @@ type Milestone struct {
 	// Events ran the method; First is the number of the first of them.
 	Events int `json:"events,omitempty"`
 	First  int `json:"first,omitempty"`
+	// Outer says of the last milestone that the crash is deeper, in code that the app lacks.
+	Outer bool `json:"outer,omitempty"`
 	// Unprobed says that nothing tells whether the search came there.
 	Unprobed bool `json:"unprobed,omitempty"`
 }
@@ -78,6 +80,9 @@ func Nearest(path []Milestone) string {
 		return ""
 	case last < 0:
 		return fmt.Sprintf("Nothing of the path to the crash was reached; it begins with %s.", place(path[missed]))
+	case missed < 0 && path[last].Outer:
+		return fmt.Sprintf("%s, of the methods that the app has the nearest to the crash, ran in %s without it.",
+			guide.SimpleMethod(path[last].Name), Counted(path[last].Events, "event"))
 	case missed < 0 && path[last].Kind == MilestoneFrame && last == len(path)-1:
 		return fmt.Sprintf("The method of the crash, %s, ran in %s without failing. The path is found: "+
 			"what is missing is data, a setting or a moment.",

@@ -15,6 +15,8 @@ func TestNearest(t *testing.T) {
 		return report.Milestone{Kind: kind, Name: "Lp/Main;->" + name + "()V", By: `id/go "Go"`, Reached: events > 0, Events: events, First: 3}
 	}
 	unprobed := report.Milestone{Kind: report.MilestoneFrame, Name: "Lp/Main;->dark()V", Unprobed: true}
+	outer := method(report.MilestoneFrame, "outer", 4)
+	outer.Outer = true
 	for name, c := range map[string]struct {
 		path []report.Milestone
 		want string
@@ -37,6 +39,8 @@ func TestNearest(t *testing.T) {
 			[]report.Milestone{screen("A", true), method(report.MilestoneFrame, "outer", 4), method(report.MilestoneFrame, "inner", 1)},
 			"The method of the crash, Main.inner, ran in 1 event without failing.",
 		},
+		"at an outer frame": {[]report.Milestone{screen("A", true), outer},
+			"Main.outer, of the methods that the app has the nearest to the crash, ran in 4 events without it."},
 		"dark end": {[]report.Milestone{screen("A", true), unprobed}, "The search came as far as the screen A."},
 	} {
 		got := report.Nearest(c.path)

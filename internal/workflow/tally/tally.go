@@ -162,6 +162,9 @@ func (t *Tally) Path(g *guide.Guide) []report.Milestone {
 		milestone.By = step.By
 		milestones = append(milestones, milestone)
 	}
+	if n := len(milestones); n > 0 {
+		milestones[n-1].Outer = g.Target.Precision == guide.PrecisionChain
+	}
 	return milestones
 }
 
