@@ -1,10 +1,10 @@
 package talpa.agent.activity;
 
-import android.app.ActivityClient;
 import android.app.ActivityThread;
 import android.os.IBinder;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
+import java.util.function.Consumer;
 import org.robolectric.annotation.ClassName;
 import org.robolectric.annotation.Implementation;
 import org.robolectric.annotation.Implements;
@@ -51,13 +51,20 @@ public class AppThreadShadow extends ShadowActivityThread {
                 : h.invoke(proxy, method, args));
   }
 
+  private static Consumer<IBinder> relaunch = t -> {};
+
+  /** Who makes an activity anew. */
+  public static void relaunchBy(Consumer<IBinder> by) {
+    relaunch = by;
+  }
+
   /**
    * Has the system make an activity anew. The framework does it by itself, but not for tokens that
    * are of its own process, as all are here.
    */
   @Implementation
   protected void scheduleRelaunchActivity(IBinder token) {
-    ActivityClient.getInstance().activityLocalRelaunch(token);
+    relaunch.accept(token);
   }
 
   /** Tells nobody which configurations the resources distinguish: nobody asks. */

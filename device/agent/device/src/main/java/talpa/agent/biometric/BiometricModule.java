@@ -2,9 +2,11 @@ package talpa.agent.biometric;
 
 import android.app.Activity;
 import android.app.Application;
+import android.os.Build;
 import android.os.Bundle;
 import java.util.List;
 import org.robolectric.annotation.Implements;
+import talpa.agent.bridge.Platform;
 import talpa.agent.process.AppProcess;
 import talpa.agent.process.Module;
 
@@ -15,8 +17,10 @@ public final class BiometricModule implements Module {
 
   @Override
   public void install(AppProcess p) {
-    PromptService.register();
-    FingerprintService.register();
+    if (Platform.has(Build.VERSION_CODES.UPSIDE_DOWN_CAKE)) {
+      PromptService.register();
+      FingerprintService.register();
+    }
     p.methods().input("finger", Biometrics::tell);
   }
 

@@ -1,5 +1,7 @@
 package talpa.agent.camera;
 
+import static org.robolectric.util.reflector.Reflector.reflector;
+
 import android.graphics.ImageFormat;
 import android.graphics.Rect;
 import android.hardware.camera2.CameraCharacteristics;
@@ -8,9 +10,11 @@ import android.hardware.camera2.CaptureRequest;
 import android.hardware.camera2.CaptureResult;
 import android.hardware.camera2.impl.CameraMetadataNative;
 import android.hardware.camera2.params.HighSpeedVideoConfiguration;
+import android.hardware.camera2.params.ReprocessFormatsMap;
 import android.hardware.camera2.params.StreamConfiguration;
 import android.hardware.camera2.params.StreamConfigurationDuration;
 import android.hardware.camera2.params.StreamConfigurationMap;
+import android.os.Build;
 import android.util.Range;
 import android.util.Rational;
 import android.util.Size;
@@ -19,6 +23,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.StreamSupport;
 import org.robolectric.shadow.api.Shadow;
+import org.robolectric.util.reflector.Constructor;
+import org.robolectric.util.reflector.ForType;
+import talpa.agent.bridge.Platform;
 
 /** What a camera tells of itself: all that Android asks of one of level LIMITED. */
 final class Characteristics {
@@ -162,6 +169,25 @@ final class Characteristics {
             new StreamConfigurationDuration(format, s[0], s[1], format == BLOB ? STALL_NS : 0));
       }
     }
+    if (!Platform.has(Build.VERSION_CODES.UPSIDE_DOWN_CAKE)) {
+      return reflector(Eleven.class)
+          .create(
+              streams.toArray(StreamConfiguration[]::new),
+              frames.toArray(StreamConfigurationDuration[]::new),
+              stalls.toArray(StreamConfigurationDuration[]::new),
+              /* depth... */ null,
+              null,
+              null,
+              /* dynamicDepth... */ null,
+              null,
+              null,
+              /* heic... */ null,
+              null,
+              null,
+              new HighSpeedVideoConfiguration[0],
+              null,
+              false);
+    }
     return new StreamConfigurationMap(
         streams.toArray(StreamConfiguration[]::new),
         frames.toArray(StreamConfigurationDuration[]::new),
@@ -181,6 +207,28 @@ final class Characteristics {
         new HighSpeedVideoConfiguration[0],
         /* inputOutputFormatsMap= */ null,
         /* listHighResolution= */ false);
+  }
+
+  /** The map as it was on Android 11, which knew no JPEG with depths of light. */
+  @ForType(StreamConfigurationMap.class)
+  interface Eleven {
+    @Constructor
+    StreamConfigurationMap create(
+        StreamConfiguration[] streams,
+        StreamConfigurationDuration[] frames,
+        StreamConfigurationDuration[] stalls,
+        StreamConfiguration[] depth,
+        StreamConfigurationDuration[] depthFrames,
+        StreamConfigurationDuration[] depthStalls,
+        StreamConfiguration[] dynamicDepth,
+        StreamConfigurationDuration[] dynamicDepthFrames,
+        StreamConfigurationDuration[] dynamicDepthStalls,
+        StreamConfiguration[] heic,
+        StreamConfigurationDuration[] heicFrames,
+        StreamConfigurationDuration[] heicStalls,
+        HighSpeedVideoConfiguration[] fast,
+        ReprocessFormatsMap formats,
+        boolean highResolution);
   }
 
   private void processing() {

@@ -6,6 +6,7 @@ import android.graphics.ImageFormat;
 import android.graphics.PixelFormat;
 import android.media.Image;
 import android.media.ImageReader;
+import android.os.Build;
 import android.view.Surface;
 import java.lang.ref.WeakReference;
 import java.util.ArrayDeque;
@@ -50,11 +51,11 @@ public class ReaderShadow extends ShadowNativeImageReader {
 
   /** The surface of a reader for cameras is one of colours, which nobody draws on. */
   @Override
-  @Implementation
+  @Implementation(minSdk = Build.VERSION_CODES.VANILLA_ICE_CREAM)
   protected synchronized void nativeInit(
       Object self, int width, int height, int images, long usage, int format, int space) {
     boolean ours = cameras();
-    reflector(Real.class, reader)
+    reflector(Bound.class, reader)
         .$$robo$$nativeInit$nativeBinding(
             self,
             width,
@@ -135,6 +136,21 @@ public class ReaderShadow extends ShadowNativeImageReader {
     reflector(Real.class, reader).close();
   }
 
+  @Override
+  @Implementation(maxSdk = Build.VERSION_CODES.S_V2)
+  protected synchronized void nativeInit(
+      Object self, int width, int height, int format, int images, long usage) {
+    super.nativeInit(
+        self, width, height, cameras() ? PixelFormat.RGBA_8888 : format, images, usage);
+  }
+
+  /** The library's code. */
+  @ForType(ImageReader.class)
+  interface Bound {
+    void $$robo$$nativeInit$nativeBinding(
+        Object self, int width, int height, int images, long usage, int format, int space);
+  }
+
   /** What is shadowed here, and the platform's telling of listeners. */
   @ForType(ImageReader.class)
   interface Real {
@@ -146,9 +162,6 @@ public class ReaderShadow extends ShadowNativeImageReader {
 
     @Direct
     void close();
-
-    void $$robo$$nativeInit$nativeBinding(
-        Object self, int width, int height, int images, long usage, int format, int space);
 
     @Static
     void postEventFromNative(Object self);

@@ -77,7 +77,7 @@ public final class DocumentProvider extends ContentProvider {
   /** What {@code DocumentsContract} has done to documents: making and deleting. */
   @Override
   public Bundle call(String method, String arg, Bundle extras) {
-    Uri u = extras == null ? null : extras.getParcelable(URI, Uri.class);
+    Uri u = extras == null ? null : extras.getParcelable(URI);
     if (u == null) {
       return null;
     }

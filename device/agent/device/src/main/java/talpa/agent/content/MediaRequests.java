@@ -70,7 +70,7 @@ public final class MediaRequests {
   }
 
   private static List<Uri> items(Intent i) {
-    ClipData clip = i.getParcelableExtra(MediaStore.EXTRA_CLIP_DATA, ClipData.class);
+    ClipData clip = i.getParcelableExtra(MediaStore.EXTRA_CLIP_DATA);
     List<Uri> items = new ArrayList<>();
     for (int k = 0; clip != null && k < clip.getItemCount(); k++) {
       items.add(clip.getItemAt(k).getUri());

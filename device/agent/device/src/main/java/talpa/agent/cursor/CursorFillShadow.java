@@ -3,6 +3,7 @@ package talpa.agent.cursor;
 import static org.robolectric.util.reflector.Reflector.reflector;
 
 import android.database.sqlite.SQLiteBlobTooBigException;
+import android.os.Build;
 import org.robolectric.annotation.Implementation;
 import org.robolectric.annotation.Implements;
 import org.robolectric.shadows.ShadowNativeSQLiteConnection;
@@ -13,7 +14,8 @@ import org.robolectric.util.reflector.Static;
 @Implements(
     className = "android.database.sqlite.SQLiteConnection",
     isInAndroidSdk = false,
-    callNativeMethodsByDefault = true)
+    callNativeMethodsByDefault = true,
+    minSdk = Build.VERSION_CODES.VANILLA_ICE_CREAM)
 public class CursorFillShadow extends ShadowNativeSQLiteConnection {
   private static final int SQLITE_ROW = 100;
   private static final int INTEGER = 1;

@@ -2,6 +2,7 @@ package talpa.agent.cursor;
 
 import android.database.CharArrayBuffer;
 import android.database.Cursor;
+import android.os.Build;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -14,7 +15,10 @@ import org.robolectric.shadows.ShadowCursorWindow;
  * a temporary file of the system, which a confined process cannot make: every longer row was said
  * to be too big.
  */
-@Implements(className = "android.database.CursorWindow", isInAndroidSdk = false)
+@Implements(
+    className = "android.database.CursorWindow",
+    isInAndroidSdk = false,
+    minSdk = Build.VERSION_CODES.VANILLA_ICE_CREAM)
 public class CursorWindowShadow extends ShadowCursorWindow {
   private static final Map<Long, CursorTable> TABLES = new ConcurrentHashMap<>();
   private static final AtomicLong NEXT = new AtomicLong(1);

@@ -22,6 +22,7 @@ import org.robolectric.shadows.ShadowPackageManager;
 import org.robolectric.shadows.ShadowRestrictionsManager;
 import org.robolectric.shadows.ShadowTelephony;
 import org.robolectric.shadows.ShadowWebSettings;
+import talpa.agent.bridge.Platform;
 import talpa.agent.camera.Cameras;
 import talpa.agent.clock.Clock;
 import talpa.agent.keystore.Keys;
@@ -67,12 +68,16 @@ public final class DefaultsModule implements Module {
     CallbackService.register(
         Context.CONSUMER_IR_SERVICE, IConsumerIrService.class, Void.class, c -> {});
     // No address is known, as where no app of the phone's maker looks them up.
-    CallbackService.register(
-        Context.LOCATION_SERVICE,
-        ILocationManager.class,
-        IGeocodeCallback.class,
-        c -> c.onResults(List.of()));
-    Tethering.register();
+    if (Platform.has(Build.VERSION_CODES.VANILLA_ICE_CREAM)) {
+      CallbackService.register(
+          Context.LOCATION_SERVICE,
+          ILocationManager.class,
+          IGeocodeCallback.class,
+          c -> c.onResults(List.of()));
+    }
+    if (Platform.has(Build.VERSION_CODES.UPSIDE_DOWN_CAKE)) {
+      Tethering.register();
+    }
     MediaRoutes.register();
     SmallServices.register();
   }

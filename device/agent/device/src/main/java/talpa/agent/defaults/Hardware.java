@@ -8,6 +8,7 @@ import android.content.pm.ConfigurationInfo;
 import android.hardware.Sensor;
 import android.hardware.SensorManager;
 import android.os.BatteryManager;
+import android.os.Build;
 import android.view.inputmethod.InputMethodInfo;
 import android.view.inputmethod.InputMethodManager;
 import java.util.List;
@@ -18,6 +19,7 @@ import org.robolectric.shadows.ShadowInputMethodManager;
 import org.robolectric.shadows.ShadowSensor;
 import org.robolectric.util.reflector.Accessor;
 import org.robolectric.util.reflector.ForType;
+import talpa.agent.bridge.Platform;
 
 /** Memory, battery, sensors and keyboard, as their managers tell of them. */
 final class Hardware {
@@ -45,7 +47,9 @@ final class Hardware {
     ShadowActivityManager a = Shadow.extract(app.getSystemService(ActivityManager.class));
     ActivityManager.MemoryInfo m = new ActivityManager.MemoryInfo();
     m.totalMem = MEMORY;
-    m.advertisedMem = MEMORY;
+    if (Platform.has(Build.VERSION_CODES.UPSIDE_DOWN_CAKE)) {
+      m.advertisedMem = MEMORY;
+    }
     m.availMem = FREE;
     m.threshold = LOW;
     a.setMemoryInfo(m);

@@ -14,6 +14,7 @@ import android.net.NetworkInfo;
 import android.net.wifi.SupplicantState;
 import android.net.wifi.WifiInfo;
 import android.net.wifi.WifiManager;
+import android.os.Build;
 import android.telecom.TelecomManager;
 import android.telephony.TelephonyManager;
 import java.util.List;
@@ -26,6 +27,7 @@ import org.robolectric.shadows.ShadowUIModeManager;
 import org.robolectric.shadows.ShadowWifiInfo;
 import org.robolectric.shadows.ShadowWifiManager;
 import org.robolectric.util.ReflectionHelpers;
+import talpa.agent.bridge.Platform;
 
 /** The network that the emulator has, and its radios: WLAN, Bluetooth. */
 @SuppressWarnings("deprecation")
@@ -110,7 +112,7 @@ final class Radios {
     l.addLinkAddress(
         new LinkAddress(android.net.InetAddresses.parseNumericAddress("10.0.2.15"), 24));
     c.setLinkProperties(n, l);
-    NetworkCapabilities capabilities =
+    NetworkCapabilities.Builder capabilities =
         new NetworkCapabilities.Builder()
             .addTransportType(NetworkCapabilities.TRANSPORT_WIFI)
             .addCapability(NetworkCapabilities.NET_CAPABILITY_INTERNET)
@@ -118,12 +120,13 @@ final class Radios {
             .addCapability(NetworkCapabilities.NET_CAPABILITY_NOT_METERED)
             .addCapability(NetworkCapabilities.NET_CAPABILITY_NOT_RESTRICTED)
             .addCapability(NetworkCapabilities.NET_CAPABILITY_NOT_VPN)
-            .addCapability(NetworkCapabilities.NET_CAPABILITY_NOT_VCN_MANAGED)
             .addCapability(NetworkCapabilities.NET_CAPABILITY_NOT_ROAMING)
             .addCapability(NetworkCapabilities.NET_CAPABILITY_NOT_CONGESTED)
             .addCapability(NetworkCapabilities.NET_CAPABILITY_NOT_SUSPENDED)
-            .addCapability(NetworkCapabilities.NET_CAPABILITY_FOREGROUND)
-            .build();
-    c.setNetworkCapabilities(n, capabilities);
+            .addCapability(NetworkCapabilities.NET_CAPABILITY_FOREGROUND);
+    if (Platform.has(Build.VERSION_CODES.S)) {
+      capabilities.addCapability(NetworkCapabilities.NET_CAPABILITY_NOT_VCN_MANAGED);
+    }
+    c.setNetworkCapabilities(n, capabilities.build());
   }
 }

@@ -4,12 +4,14 @@ import android.app.IGameManagerService;
 import android.app.people.IPeopleManager;
 import android.hardware.lights.ILightsManager;
 import android.media.metrics.IMediaMetricsManager;
+import android.os.Build;
 import android.os.IHardwarePropertiesManager;
 import android.os.IInterface;
 import java.util.List;
 import java.util.Map;
 import org.robolectric.annotation.Implementation;
 import org.robolectric.annotation.Implements;
+import talpa.agent.bridge.Platform;
 import talpa.agent.process.MadeUp;
 import talpa.agent.process.Services;
 
@@ -25,14 +27,9 @@ public final class SmallServices {
   static void register() {
     // No light can be set by apps, as on all phones; no session of theirs opens.
     add("lights", ILightsManager.class, Map.of("getLights", List.of()));
-    // The app is no game: its mode is GAME_MODE_UNSUPPORTED.
-    add("game", IGameManagerService.class, Map.of("getGameMode", 0));
-    // The app has no conversations.
-    add("people", IPeopleManager.class, Map.of("isConversation", false));
-    add(
-        "media_metrics",
-        IMediaMetricsManager.class,
-        Map.of("getPlaybackSessionId", "playback", "getRecordingSessionId", "recording"));
+    if (Platform.has(Build.VERSION_CODES.S)) {
+      registerLater();
+    }
     Services.add(
         "hardware_properties",
         IHardwarePropertiesManager.class,
@@ -41,6 +38,17 @@ public final class SmallServices {
               "The caller is neither a device owner, nor holding the DEVICE_POWER permission,"
                   + " nor the current VrListener.");
         });
+  }
+
+  private static void registerLater() {
+    // The app is no game: its mode is GAME_MODE_UNSUPPORTED.
+    add("game", IGameManagerService.class, Map.of("getGameMode", 0));
+    // The app has no conversations.
+    add("people", IPeopleManager.class, Map.of("isConversation", false));
+    add(
+        "media_metrics",
+        IMediaMetricsManager.class,
+        Map.of("getPlaybackSessionId", "playback", "getRecordingSessionId", "recording"));
   }
 
   private static <S extends IInterface> void add(

@@ -2,8 +2,10 @@ package talpa.agent.drawing;
 
 import static org.robolectric.util.reflector.Reflector.reflector;
 
+import android.animation.AnimatorSet;
 import android.graphics.drawable.AnimatedVectorDrawable;
 import android.graphics.drawable.AnimatedVectorDrawable.VectorDrawableAnimatorRT;
+import android.os.Build;
 import android.os.Handler;
 import android.os.Looper;
 import org.robolectric.annotation.Implementation;
@@ -13,6 +15,7 @@ import org.robolectric.util.ReflectionHelpers;
 import org.robolectric.util.ReflectionHelpers.ClassParameter;
 import org.robolectric.util.reflector.Accessor;
 import org.robolectric.util.reflector.ForType;
+import talpa.agent.bridge.Platform;
 
 /**
  * Animated vector drawables end after their time, as {@link RenderAnimatorShadow} has other
@@ -25,14 +28,22 @@ public class VectorAnimatorShadow extends ShadowNativeAnimatedVectorDrawable {
   /** Starts, and ends after the duration. */
   @Implementation
   protected static void nStart(long animators, VectorDrawableAnimatorRT set, int id) {
-    direct("nStart", animators, id);
+    if (Platform.has(Build.VERSION_CODES.VANILLA_ICE_CREAM)) {
+      direct("nStart", animators, id);
+    } else {
+      ShadowNativeAnimatedVectorDrawable.nStart(animators, Nobody.get(), id);
+    }
     finish(set, id);
   }
 
   /** Starts backwards, and ends after the duration. */
   @Implementation
   protected static void nReverse(long animators, VectorDrawableAnimatorRT set, int id) {
-    direct("nReverse", animators, id);
+    if (Platform.has(Build.VERSION_CODES.VANILLA_ICE_CREAM)) {
+      direct("nReverse", animators, id);
+    } else {
+      ShadowNativeAnimatedVectorDrawable.nReverse(animators, Nobody.get(), id);
+    }
     finish(set, id);
   }
 
@@ -49,8 +60,18 @@ public class VectorAnimatorShadow extends ShadowNativeAnimatedVectorDrawable {
   private static void finish(VectorDrawableAnimatorRT set, int id) {
     if (!set.isInfinite()) {
       Runnable end = () -> reflector(Animators.class, set).onAnimationEnd(id);
-      new Handler(Looper.myLooper()).postDelayed(end, set.getTotalDuration());
+      new Handler(Looper.myLooper()).postDelayed(end, duration(set));
     }
+  }
+
+  /** How long it takes: before Android 12 that of what the drawable was made of. */
+  private static long duration(VectorDrawableAnimatorRT set) {
+    if (Platform.has(Build.VERSION_CODES.S)) {
+      return set.getTotalDuration();
+    }
+    AnimatedVectorDrawable d = ReflectionHelpers.getField(set, "mDrawable");
+    AnimatorSet all = ReflectionHelpers.getField(d, "mAnimatorSetFromXml");
+    return all.getTotalDuration();
   }
 
   /**

@@ -1,14 +1,20 @@
 package talpa.agent.frame;
 
+import static org.robolectric.util.reflector.Reflector.reflector;
+
+import android.os.Build;
 import android.os.Handler;
 import android.os.Looper;
 import android.os.SystemClock;
+import android.view.DisplayEventReceiver;
 import org.robolectric.annotation.Implementation;
 import org.robolectric.annotation.Implements;
 import org.robolectric.shadows.ShadowChoreographer;
 import org.robolectric.shadows.ShadowDisplayEventReceiver;
 import org.robolectric.util.ReflectionHelpers;
 import org.robolectric.util.ReflectionHelpers.ClassParameter;
+import org.robolectric.util.reflector.ForType;
+import talpa.agent.bridge.Platform;
 import talpa.agent.process.AppProcess;
 
 /**
@@ -57,6 +63,11 @@ public class FrameSource extends ShadowDisplayEventReceiver {
 
   private void fire() {
     due = -1;
+    if (!Platform.has(Build.VERSION_CODES.S)) {
+      reflector(Eleven.class, realReceiver)
+          .onVsync(SystemClock.uptimeMillis() * 1_000_000, 0, frame++);
+      return;
+    }
     if (eventData == null) {
       eventData =
           ReflectionHelpers.callStaticMethod(
@@ -65,5 +76,11 @@ public class FrameSource extends ShadowDisplayEventReceiver {
               ClassParameter.from(long.class, ShadowChoreographer.getFrameDelay().toNanos()));
     }
     onVsync(SystemClock.uptimeMillis() * 1_000_000, frame++, eventData);
+  }
+
+  /** The receiver of Android 11. */
+  @ForType(DisplayEventReceiver.class)
+  interface Eleven {
+    void onVsync(long nanos, long display, int frame);
   }
 }

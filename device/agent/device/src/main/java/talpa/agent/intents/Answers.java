@@ -109,7 +109,7 @@ public final class Answers {
             .putExtra(
                 RingtoneManager.EXTRA_RINGTONE_PICKED_URI, Settings.System.DEFAULT_RINGTONE_URI);
       case Intent.ACTION_CHOOSER:
-        Intent target = i.getParcelableExtra(Intent.EXTRA_INTENT, Intent.class);
+        Intent target = i.getParcelableExtra(Intent.EXTRA_INTENT);
         return target == null || target == i || !taken(target) ? null : data(target, eager);
       default:
         if (eager && MediaRequests.is(i)) {
@@ -258,7 +258,7 @@ public final class Answers {
 
   /** A photo: into the file that the intent names, else as a thumbnail in the answer. */
   private static Intent photo(Intent i) {
-    Uri out = i.getParcelableExtra(MediaStore.EXTRA_OUTPUT, Uri.class);
+    Uri out = i.getParcelableExtra(MediaStore.EXTRA_OUTPUT);
     if (out == null) {
       Bitmap b = Bitmap.createBitmap(160, 120, Bitmap.Config.ARGB_8888);
       b.eraseColor(Color.rgb(60, 120, 60));

@@ -47,7 +47,7 @@ public final class Screens {
       case MediaStore.ACTION_VIDEO_CAPTURE:
         return new Camera(true, v -> answer(v, i));
       case Intent.ACTION_CHOOSER:
-        return chooser(i, i.getParcelableExtra(Intent.EXTRA_INTENT, Intent.class));
+        return chooser(i, i.getParcelableExtra(Intent.EXTRA_INTENT));
       case Intent.ACTION_CREATE_DOCUMENT:
         String title = i.getStringExtra(Intent.EXTRA_TITLE);
         return new SaveFile(title == null ? "" : title, n -> Answers.created(n));

@@ -1,5 +1,7 @@
 package talpa.agent.job;
 
+import static org.robolectric.util.reflector.Reflector.reflector;
+
 import android.Manifest;
 import android.app.job.IJobCallback;
 import android.app.job.IJobService;
@@ -7,14 +9,20 @@ import android.app.job.JobInfo;
 import android.app.job.JobParameters;
 import android.app.job.JobService;
 import android.app.job.JobWorkItem;
+import android.content.ClipData;
 import android.content.Intent;
 import android.content.pm.PackageManager.NameNotFoundException;
 import android.content.pm.ServiceInfo;
+import android.net.Network;
+import android.net.Uri;
 import android.os.Binder;
+import android.os.Build;
+import android.os.Bundle;
 import android.os.Handler;
 import android.os.IBinder;
 import android.os.IInterface;
 import android.os.Looper;
+import android.os.PersistableBundle;
 import android.os.RemoteException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
@@ -28,6 +36,9 @@ import java.util.Queue;
 import java.util.Set;
 import org.robolectric.RuntimeEnvironment;
 import org.robolectric.util.ReflectionHelpers;
+import org.robolectric.util.reflector.Constructor;
+import org.robolectric.util.reflector.ForType;
+import talpa.agent.bridge.Platform;
 import talpa.agent.permit.Grants;
 import talpa.agent.process.MadeUp;
 import talpa.agent.process.PerApp;
@@ -165,10 +176,15 @@ public final class Jobs {
     if (!j.running || j.service == null) {
       return;
     }
-    j.given.setStopReason(
-        JobParameters.STOP_REASON_CANCELLED_BY_APP,
-        JobParameters.INTERNAL_STOP_REASON_CANCELED,
-        "cancelled");
+    if (Platform.has(Build.VERSION_CODES.UPSIDE_DOWN_CAKE)) {
+      j.given.setStopReason(
+          JobParameters.STOP_REASON_CANCELLED_BY_APP,
+          JobParameters.INTERNAL_STOP_REASON_CANCELED,
+          "cancelled");
+    } else {
+      reflector(Eleven.class, j.given)
+          .setStopReason(JobParameters.INTERNAL_STOP_REASON_CANCELED, "cancelled");
+    }
     try {
       j.service.stopJob(j.given);
     } catch (RemoteException e) {
@@ -212,6 +228,20 @@ public final class Jobs {
 
   private JobParameters parameters(Job j) {
     JobInfo i = j.info;
+    if (!Platform.has(Build.VERSION_CODES.UPSIDE_DOWN_CAKE)) {
+      return reflector(Eleven.class)
+          .create(
+              callback(j),
+              i.getId(),
+              i.getExtras(),
+              i.getTransientExtras(),
+              i.getClipData(),
+              i.getClipGrantFlags(),
+              false,
+              null,
+              null,
+              null);
+    }
     return new JobParameters(
         callback(j),
         null,
@@ -226,6 +256,25 @@ public final class Jobs {
         null,
         null,
         null);
+  }
+
+  /** What a job is told, as it was on Android 11. */
+  @ForType(JobParameters.class)
+  interface Eleven {
+    @Constructor
+    JobParameters create(
+        IBinder callback,
+        int id,
+        PersistableBundle extras,
+        Bundle transientExtras,
+        ClipData clip,
+        int clipGrantFlags,
+        boolean late,
+        Uri[] uris,
+        String[] authorities,
+        Network network);
+
+    void setStopReason(int reason, String words);
   }
 
   private IBinder callback(Job j) {

@@ -2,6 +2,7 @@ package talpa.agent.load;
 
 import android.app.Application;
 import java.util.List;
+import org.robolectric.config.ConfigurationRegistry;
 import org.robolectric.internal.AndroidSandbox;
 import talpa.agent.bridge.Opener;
 import talpa.agent.bridge.Session;
@@ -38,6 +39,8 @@ public final class DeviceSession implements Session {
     AppProcess process = AppProcess.begin(wire);
     List<Module> modules = Modules.all();
     loader = new Loader(process, modules, sandbox, opener);
+    // Services may ask for shadows before the framework is set up.
+    ConfigurationRegistry.instance = new ConfigurationRegistry(Loader.configuration().map());
     for (Module m : modules) {
       m.install(process);
     }

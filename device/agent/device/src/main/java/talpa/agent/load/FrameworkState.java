@@ -1,6 +1,7 @@
 package talpa.agent.load;
 
 import android.content.AsyncQueryHandler;
+import android.graphics.Canvas;
 import android.graphics.Compatibility;
 import android.os.AsyncTask;
 import android.os.Build;
@@ -19,6 +20,7 @@ import org.robolectric.internal.TestEnvironment;
 import org.robolectric.util.ReflectionHelpers;
 import org.robolectric.util.ReflectionHelpers.ClassParameter;
 import org.robolectric.util.TempDirectory;
+import talpa.agent.bridge.Platform;
 
 /** Brings the framework back to its state before an app was loaded. */
 final class FrameworkState {
@@ -34,7 +36,6 @@ final class FrameworkState {
     {"android.graphics.drawable.DrawableInflater", "CONSTRUCTOR_MAP"},
     {"android.media.MediaRouter", "sRouters"},
     {"android.os.Parcel", "mCreators"},
-    {"android.os.Parcel", "sPairedCreators"},
     {"android.os.StrictMode", "sExpectedActivityInstanceCount"},
     {"android.os.StrictMode$InstanceTracker", "sInstanceCounts"},
     {"android.preference.GenericInflater", "sConstructorMap"},
@@ -79,7 +80,12 @@ final class FrameworkState {
     for (String[] c : CACHES) {
       clean &= clear(c[0], c[1]);
     }
-    clean &= set(TRANSACTIONS, "sController", null);
+    if (Platform.has(Build.VERSION_CODES.TIRAMISU)) {
+      clean &= clear("android.os.Parcel", "sPairedCreators");
+    }
+    if (Platform.has(Build.VERSION_CODES.VANILLA_ICE_CREAM)) {
+      clean &= set(TRANSACTIONS, "sController", null);
+    }
     clean &= set("android.net.ConnectivityManager", "sInstance", null); // holds a context
     clean &= forgetLoopers();
     ReflectionHelpers.<AtomicInteger>getStaticField(View.class, "sNextGeneratedId").set(1);
@@ -138,7 +144,12 @@ final class FrameworkState {
             : AsyncTask.SERIAL_EXECUTOR);
     UtilConfig.setThrowExceptionForUpperArrayOutOfBounds(target >= Build.VERSION_CODES.Q);
     set("android.os.Message", "gCheckRecycle", target >= Build.VERSION_CODES.LOLLIPOP);
-    Compatibility.setTargetSdkVersion(target);
+    if (Platform.has(Build.VERSION_CODES.S)) {
+      Compatibility.setTargetSdkVersion(target);
+    } else {
+      ReflectionHelpers.callStaticMethod(
+          Canvas.class, "setCompatibilityVersion", ClassParameter.from(int.class, target));
+    }
   }
 
   private static boolean set(String cls, String field, Object value) {

@@ -102,6 +102,11 @@ final class Loader {
     process.methods().input("inputspeed", this::inputSpeed);
   }
 
+  /** How Robolectric is set up before the front has said of which kind the screen is. */
+  static Settings configuration() {
+    return new Settings(DEFAULT_QUALIFIERS, 1f);
+  }
+
   /** Remembers the screen's configuration and warms the framework. */
   void boot(Params p) {
     settings = new Settings(p.string("qualifiers", DEFAULT_QUALIFIERS), 1f);

@@ -5,12 +5,14 @@ import android.content.pm.PackageParser.PackageParserException;
 import android.content.pm.parsing.result.ParseResult;
 import android.content.pm.parsing.result.ParseTypeImpl;
 import android.content.res.TypedArray;
+import android.os.Build;
 import com.android.internal.pm.parsing.pkg.PackageImpl;
 import com.android.internal.pm.pkg.parsing.ParsingPackage;
 import com.android.internal.pm.pkg.parsing.ParsingPackageUtils;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import talpa.agent.bridge.Platform;
 
 /**
  * Whether Android installs an app with this manifest: its own parser of packages says so. Rules
@@ -29,6 +31,9 @@ final class ManifestCheck {
 
   /** The verdict on an APK: null if it is taken. */
   static Refusal of(Path apk) {
+    if (!Platform.has(Build.VERSION_CODES.UPSIDE_DOWN_CAKE)) {
+      return null;
+    }
     ParseTypeImpl input = new ParseTypeImpl((change, name, target) -> false);
     ParseResult<?> r =
         ParsingPackageUtils.parseDefault(input, apk.toFile(), 0, List.of(), false, new Features());

@@ -1,6 +1,7 @@
 package talpa.agent.load;
 
 import android.graphics.Typeface;
+import android.os.Build;
 import android.text.Hyphenator;
 import java.io.File;
 import java.io.IOException;
@@ -20,7 +21,11 @@ import talpa.agent.bridge.Platform;
  */
 @Priority(1)
 public final class NativeRuntime extends DefaultNativeRuntimeLoader {
-  private static final String LIBRARY = "native/linux/x86_64/" + libraryName();
+  private static final String LIBRARY =
+      "native/linux/x86_64/"
+          + (Platform.has(Build.VERSION_CODES.VANILLA_ICE_CREAM)
+              ? libraryName()
+              : "librobolectric-nativeruntime.so");
 
   @Override
   public synchronized void ensureLoaded() {
@@ -35,13 +40,19 @@ public final class NativeRuntime extends DefaultNativeRuntimeLoader {
     System.setProperty("robolectric.nativeruntime.fontdir", dir.resolve("fonts") + File.separator);
     System.setProperty("icu.data.path", icuTable(dir.resolve("icu")).toString());
     System.setProperty("icu.locale.default", Locale.getDefault().toLanguageTag());
-    System.setProperty("core_native_classes", String.join(",", getCoreClassNatives()));
-    System.setProperty("graphics_native_classes", String.join(",", getGraphicsNatives()));
-    System.setProperty("method_binding_format", METHOD_BINDING_FORMAT);
+    if (Platform.has(Build.VERSION_CODES.VANILLA_ICE_CREAM)) {
+      System.setProperty("core_native_classes", String.join(",", getCoreClassNatives()));
+      System.setProperty("graphics_native_classes", String.join(",", getGraphicsNatives()));
+      System.setProperty("method_binding_format", METHOD_BINDING_FORMAT);
+    }
     System.load(dir.resolve(LIBRARY).toString());
-    invokeDeferredStaticInitializers();
-    setNativeSystemProperty("ro.hyphen.data.dir", dir.resolve("hyphen-data").toString());
-    Typeface.loadPreinstalledSystemFontMap();
+    if (Platform.has(Build.VERSION_CODES.VANILLA_ICE_CREAM)) {
+      invokeDeferredStaticInitializers();
+      setNativeSystemProperty("ro.hyphen.data.dir", dir.resolve("hyphen-data").toString());
+      Typeface.loadPreinstalledSystemFontMap();
+    } else {
+      System.setProperty("hyphen.data.dir", dir.resolve("hyphen-data").toString());
+    }
     Hyphenator.init();
   }
 

@@ -3,6 +3,7 @@ package talpa.agent.load;
 import android.app.Activity;
 import android.app.AlertDialog;
 import android.database.sqlite.SQLiteDatabase;
+import android.os.Build;
 import android.os.Looper;
 import android.widget.ArrayAdapter;
 import android.widget.Button;
@@ -19,6 +20,7 @@ import org.robolectric.internal.TestEnvironment;
 import org.robolectric.manifest.AndroidManifest;
 import org.robolectric.shadow.api.Shadow;
 import org.robolectric.shadows.ShadowPausedLooper;
+import talpa.agent.bridge.Platform;
 
 /**
  * Runs a throw-away app with common widgets, so that framework classes are loaded and compiled
@@ -52,7 +54,9 @@ final class WarmUp {
             .show();
     idle();
     d.dismiss();
-    ZoneInfoDb.getInstance(); // says, once, that it has no file
+    if (Platform.has(Build.VERSION_CODES.S)) {
+      ZoneInfoDb.getInstance(); // says, once, that it has no file
+    }
     a.openOptionsMenu();
     idle();
     SQLiteDatabase.create(null).close();

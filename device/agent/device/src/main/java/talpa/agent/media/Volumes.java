@@ -1,6 +1,7 @@
 package talpa.agent.media;
 
 import android.app.Application;
+import android.os.Build;
 import android.os.Environment;
 import android.os.Process;
 import android.os.UserHandle;
@@ -11,6 +12,7 @@ import org.robolectric.shadow.api.Shadow;
 import org.robolectric.shadows.ShadowStorageManager;
 import org.robolectric.shadows.StorageVolumeBuilder;
 import org.robolectric.util.ReflectionHelpers;
+import talpa.agent.bridge.Platform;
 import talpa.agent.process.Storage;
 
 /** The one volume of a phone without a card: shared storage, emulated. */
@@ -40,7 +42,8 @@ public final class Volumes {
             .setIsRemovable(false)
             .setFsUuid(null)
             .build();
-    ReflectionHelpers.setField(v, "mUuid", StorageManager.UUID_DEFAULT); // else drawn by chance
+    if (Platform.has(Build.VERSION_CODES.S))
+      ReflectionHelpers.setField(v, "mUuid", StorageManager.UUID_DEFAULT); // else drawn by chance
     s.addStorageVolume(v);
   }
 }

@@ -1,5 +1,8 @@
 package talpa.agent.nfc;
 
+import static org.robolectric.util.reflector.Reflector.reflector;
+
+import android.nfc.INfcTag;
 import android.nfc.NdefMessage;
 import android.nfc.Tag;
 import android.nfc.tech.IsoDep;
@@ -7,11 +10,15 @@ import android.nfc.tech.MifareUltralight;
 import android.nfc.tech.Ndef;
 import android.nfc.tech.NfcA;
 import android.nfc.tech.TagTechnology;
+import android.os.Build;
 import android.os.Bundle;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.robolectric.util.reflector.Constructor;
+import org.robolectric.util.reflector.ForType;
+import talpa.agent.bridge.Platform;
 
 /**
  * A chip that is held to the phone: an NTAG213 with or without a message, a card that speaks ISO
@@ -110,7 +117,17 @@ final class Chip {
       }
     }
     int[] list = kept.stream().mapToInt(Integer::intValue).toArray();
-    return new Tag(id.clone(), list, extras.toArray(new Bundle[0]), handle, cookie, service);
+    Bundle[] more = extras.toArray(new Bundle[0]);
+    return Platform.has(Build.VERSION_CODES.UPSIDE_DOWN_CAKE)
+        ? new Tag(id.clone(), list, more, handle, cookie, service)
+        : reflector(Eleven.class).create(id.clone(), list, more, handle, service);
+  }
+
+  /** A tag as it was on Android 11. */
+  @ForType(Tag.class)
+  interface Eleven {
+    @Constructor
+    Tag create(byte[] id, int[] techs, Bundle[] extras, int handle, INfcTag service);
   }
 
   private Bundle extra(int tech) {

@@ -2,6 +2,7 @@ package talpa.agent.settings;
 
 import android.content.ContentResolver;
 import android.net.Uri;
+import android.os.Build;
 import android.provider.Settings;
 import java.util.Map;
 import java.util.Objects;
@@ -81,7 +82,7 @@ public final class SettingsShadow {
     }
 
     /** Sets or, with null, removes a setting. */
-    @Implementation
+    @Implementation(minSdk = Build.VERSION_CODES.S)
     protected static boolean putStringForUser(
         ContentResolver r,
         String name,
@@ -90,6 +91,13 @@ public final class SettingsShadow {
         boolean makeDefault,
         int user,
         boolean restorable) {
+      return putStringForUser(r, name, value, user, restorable);
+    }
+
+    /** The same, as it was on Android 11. */
+    @Implementation(maxSdk = Build.VERSION_CODES.R)
+    protected static boolean putStringForUser(
+        ContentResolver r, String name, String value, int user, boolean restorable) {
       if (SettingCalls.byApp() && !SettingRules.system(name)) {
         return false;
       }

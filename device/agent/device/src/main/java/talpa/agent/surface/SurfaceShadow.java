@@ -5,6 +5,7 @@ import static org.robolectric.util.reflector.Reflector.reflector;
 import android.graphics.Canvas;
 import android.graphics.Rect;
 import android.graphics.SurfaceTexture;
+import android.os.Build;
 import android.os.Looper;
 import android.os.Parcel;
 import android.view.Surface;
@@ -15,16 +16,12 @@ import org.robolectric.shadows.ShadowNativeSurface;
 import org.robolectric.util.reflector.Accessor;
 import org.robolectric.util.reflector.Direct;
 import org.robolectric.util.reflector.ForType;
-import org.robolectric.util.reflector.Static;
 import talpa.agent.clock.Sleepers;
 import talpa.agent.frame.FrameSource;
 
 /** Surfaces with {@link Buffers} in the place of a native object; all others are left alone. */
 @Implements(className = "android.view.Surface", callNativeMethodsByDefault = true)
 public class SurfaceShadow extends ShadowNativeSurface {
-  /** The graphics library's own code, which Robolectric keeps under these names. */
-  private static final Bindings NATIVE = reflector(Bindings.class);
-
   @RealObject private Surface surface;
 
   /** Gives a surface its buffers. */
@@ -53,7 +50,7 @@ public class SurfaceShadow extends ShadowNativeSurface {
       throws Surface.OutOfResourcesException {
     Buffers b = Buffers.of(object);
     if (!Buffers.ours(object)) {
-      return NATIVE.$$robo$$nativeLockCanvas$nativeBinding(object, canvas, dirty);
+      return SurfaceCode.lockCanvas(object, canvas, dirty);
     }
     if (b == null) {
       throw new IllegalArgumentException();
@@ -80,7 +77,7 @@ public class SurfaceShadow extends ShadowNativeSurface {
   protected static void nativeUnlockCanvasAndPost(long object, Canvas canvas) {
     Buffers b = Buffers.of(object);
     if (!Buffers.ours(object)) {
-      NATIVE.$$robo$$nativeUnlockCanvasAndPost$nativeBinding(object, canvas);
+      SurfaceCode.unlockCanvasAndPost(object, canvas);
       return;
     }
     if (b != null) {
@@ -117,23 +114,21 @@ public class SurfaceShadow extends ShadowNativeSurface {
     if (b != null) {
       b.release();
     } else if (!Buffers.ours(object)) {
-      NATIVE.$$robo$$nativeRelease$nativeBinding(object);
+      SurfaceCode.release(object);
     }
   }
 
   /** Whether it was not released. */
   @Implementation
   protected static boolean nativeIsValid(long object) {
-    return Buffers.ours(object)
-        ? Buffers.of(object) != null
-        : NATIVE.$$robo$$nativeIsValid$nativeBinding(object);
+    return Buffers.ours(object) ? Buffers.of(object) != null : SurfaceCode.isValid(object);
   }
 
   /** Pixels. */
   @Implementation
   protected static int nativeGetWidth(long object) {
     if (!Buffers.ours(object)) {
-      return NATIVE.$$robo$$nativeGetWidth$nativeBinding(object);
+      return SurfaceCode.getWidth(object);
     }
     Buffers b = Buffers.of(object);
     return b == null ? 0 : b.width();
@@ -143,7 +138,7 @@ public class SurfaceShadow extends ShadowNativeSurface {
   @Implementation
   protected static int nativeGetHeight(long object) {
     if (!Buffers.ours(object)) {
-      return NATIVE.$$robo$$nativeGetHeight$nativeBinding(object);
+      return SurfaceCode.getHeight(object);
     }
     Buffers b = Buffers.of(object);
     return b == null ? 0 : b.height();
@@ -152,16 +147,14 @@ public class SurfaceShadow extends ShadowNativeSurface {
   /** Nobody else is connected to it. */
   @Implementation
   protected static int nativeForceScopedDisconnect(long object) {
-    return !Buffers.ours(object)
-        ? NATIVE.$$robo$$nativeForceScopedDisconnect$nativeBinding(object)
-        : 0;
+    return !Buffers.ours(object) ? SurfaceCode.forceScopedDisconnect(object) : 0;
   }
 
   /** Of no effect. */
-  @Implementation
+  @Implementation(minSdk = Build.VERSION_CODES.S)
   protected static int nativeSetFrameRate(long object, float rate, int compatibility, int change) {
     return !Buffers.ours(object)
-        ? NATIVE.$$robo$$nativeSetFrameRate$nativeBinding(object, rate, compatibility, change)
+        ? SurfaceCode.setFrameRate(object, rate, compatibility, change)
         : 0;
   }
 
@@ -188,34 +181,5 @@ public class SurfaceShadow extends ShadowNativeSurface {
 
     @Direct
     Canvas lockHardwareCanvas();
-  }
-
-  /** The native methods that are replaced here. */
-  @ForType(Surface.class)
-  interface Bindings {
-    @Static
-    long $$robo$$nativeLockCanvas$nativeBinding(long object, Canvas canvas, Rect dirty);
-
-    @Static
-    void $$robo$$nativeUnlockCanvasAndPost$nativeBinding(long object, Canvas canvas);
-
-    @Static
-    void $$robo$$nativeRelease$nativeBinding(long object);
-
-    @Static
-    boolean $$robo$$nativeIsValid$nativeBinding(long object);
-
-    @Static
-    int $$robo$$nativeGetWidth$nativeBinding(long object);
-
-    @Static
-    int $$robo$$nativeGetHeight$nativeBinding(long object);
-
-    @Static
-    int $$robo$$nativeForceScopedDisconnect$nativeBinding(long object);
-
-    @Static
-    int $$robo$$nativeSetFrameRate$nativeBinding(
-        long object, float rate, int compatibility, int change);
   }
 }

@@ -20,7 +20,7 @@ import talpa.agent.process.MadeUp;
 /** The system's side of IActivityClientController: what activities ask about themselves. */
 final class ActivityClients implements InvocationHandler {
 
-  private ActivityClients() {}
+  ActivityClients() {}
 
   static IActivityClientController create() {
     return (IActivityClientController)
@@ -55,14 +55,15 @@ final class ActivityClients implements InvocationHandler {
         yield null;
       }
       case "navigateUpTo" ->
-          tasks.navigateUp(token, (Intent) args[1], (int) args[3], (Intent) args[4]);
+          tasks.navigateUp(
+              token, (Intent) args[1], (int) args[args.length - 2], (Intent) args[args.length - 1]);
       case "moveActivityTaskToBack" -> tasks.moveTaskToBack(token, (boolean) args[1]);
       case "willActivityBeVisible" -> true;
       case "activityLocalRelaunch" -> {
         tasks.recreate(token);
         yield null;
       }
-      case "onBackPressed" -> {
+      case "onBackPressed", "onBackPressedOnTaskRoot" -> {
         ((IRequestFinishCallback) args[1]).requestFinish();
         yield null;
       }

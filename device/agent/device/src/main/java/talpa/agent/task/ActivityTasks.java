@@ -2,6 +2,7 @@ package talpa.agent.task;
 
 import android.app.IActivityTaskManager;
 import android.content.Intent;
+import android.os.Build;
 import android.os.IBinder;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
@@ -9,6 +10,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import org.robolectric.util.ReflectionHelpers;
 import talpa.agent.activity.Transactions;
+import talpa.agent.bridge.Platform;
 
 /**
  * The system's side of IActivityTaskManager: starts of activities; all else gives empty answers.
@@ -16,6 +18,8 @@ import talpa.agent.activity.Transactions;
 final class ActivityTasks implements InvocationHandler {
   private final IActivityTaskManager others =
       ReflectionHelpers.createDeepProxy(IActivityTaskManager.class);
+
+  private final ActivityClients clients = new ActivityClients();
 
   private ActivityTasks() {}
 
@@ -47,6 +51,12 @@ final class ActivityTasks implements InvocationHandler {
         return TaskManager.get().startAll((Intent[]) args[3], (IBinder) args[5]);
       default:
         break;
+    }
+    if (!Platform.has(Build.VERSION_CODES.S)
+        && args != null
+        && args.length > 0
+        && args[0] instanceof IBinder) {
+      return clients.invoke(proxy, m, args);
     }
     try {
       return m.invoke(others, args);

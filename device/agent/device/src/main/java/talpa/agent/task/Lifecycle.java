@@ -8,7 +8,6 @@ import android.app.ActivityThread.ActivityClientRecord;
 import android.app.Application;
 import android.app.ResultInfo;
 import android.app.servertransaction.PendingTransactionActions;
-import android.content.Intent;
 import android.content.pm.ActivityInfo;
 import android.content.res.Configuration;
 import android.content.res.Resources;
@@ -16,11 +15,9 @@ import android.content.res.TypedArray;
 import android.os.Binder;
 import android.os.Bundle;
 import android.provider.Settings;
-import android.util.MergedConfiguration;
 import android.util.SuperNotCalledException;
 import android.view.View;
 import android.view.ViewRootImpl;
-import android.window.ActivityWindowInfo;
 import com.android.internal.content.ReferrerIntent;
 import java.util.List;
 import org.robolectric.RuntimeEnvironment;
@@ -29,6 +26,7 @@ import talpa.agent.activity.Parcels;
 import talpa.agent.activity.ThreadAccess;
 import talpa.agent.backstack.ActivityRecord;
 import talpa.agent.backstack.ActivityRecord.State;
+import talpa.agent.lifecycle.ThreadCalls;
 import talpa.agent.service.BackgroundStarts;
 
 /**
@@ -36,10 +34,12 @@ import talpa.agent.service.BackgroundStarts;
  * ActivityThread}. What the app throws leaves these methods wrapped in Android's words.
  */
 public final class Lifecycle {
-  private static final String REASON = "system";
-
   private static ActivityThread thread() {
-    return (ActivityThread) RuntimeEnvironment.getActivityThread();
+    return ThreadCalls.thread();
+  }
+
+  private static ThreadCalls calls() {
+    return ThreadCalls.get();
   }
 
   /** Creates, starts and resumes a new activity. It may have finished itself on the way. */
@@ -55,45 +55,21 @@ public final class Lifecycle {
     prepareProcess(r.info());
     r.client = client(r);
     PendingTransactionActions actions = new PendingTransactionActions();
-    Activity a = thread().handleLaunchActivity(r.client, actions, 0, null);
+    Activity a = calls().launch(r.client, actions);
     r.opaque = opaque(a);
     start(r, actions);
     resume(r, true);
   }
 
   private static ActivityClientRecord client(ActivityRecord r) {
-    return new ActivityClientRecord(
-        r.token,
-        new Intent(r.intent()),
-        System.identityHashCode(r),
-        r.info(),
-        new Configuration(),
-        r.caller == null ? r.info().packageName : r.caller.info().packageName,
-        null,
-        r.saved,
-        null,
-        r.takeResults(),
-        r.takeNewIntents(),
-        null,
-        true,
-        null,
-        thread(),
-        r.token,
-        r.token,
-        false,
-        null,
-        null,
-        new ActivityWindowInfo());
+    String caller = r.caller == null ? r.info().packageName : r.caller.info().packageName;
+    return calls().client(r, caller, r.saved, r.takeResults(), r.takeNewIntents());
   }
 
   /** Gives the process what binding an application gives it on a device. */
   private static void prepareProcess(ActivityInfo info) {
     Application app = RuntimeEnvironment.getApplication();
     Configuration now = new Configuration(app.getResources().getConfiguration());
-    ThreadAccess.Configurations c =
-        reflector(
-            ThreadAccess.Configurations.class,
-            reflector(ThreadAccess.Thread.class, thread()).getConfigurationController());
     if (reflector(ThreadAccess.Thread.class, thread()).getProfiler() == null) {
       ReflectionHelpers.setField(
           thread(),
@@ -102,10 +78,8 @@ public final class Lifecycle {
               ReflectionHelpers.loadClass(
                   Lifecycle.class.getClassLoader(), "android.app.ActivityThread$Profiler")));
     }
-    c.setConfiguration(now);
-    c.setCompatConfiguration(now);
     ThreadAccess.Apk apk =
-        reflector(ThreadAccess.Apk.class, thread().getPackageInfoNoCheck(info.applicationInfo));
+        reflector(ThreadAccess.Apk.class, calls().prepareProcess(now, info.applicationInfo));
     apk.setApplication(app);
     apk.setResources(app.getResources());
   }
@@ -135,7 +109,7 @@ public final class Lifecycle {
 
   private static void start(ActivityRecord r, PendingTransactionActions actions) {
     if (!activity(r).isFinishing()) {
-      thread().handleStartActivity(r.client, actions, null);
+      calls().start(r.client, actions);
     }
   }
 
@@ -154,10 +128,10 @@ public final class Lifecycle {
     if (activity(r).isFinishing()) {
       return;
     }
-    thread().handleResumeActivity(r.client, true, forward, false, REASON);
+    calls().resume(r.client, forward);
     r.state = State.RESUMED;
     if (!activity(r).isFinishing()) {
-      thread().handleTopResumedActivityChanged(r.client, true, REASON);
+      calls().topResumed(r.client, true);
     }
   }
 
@@ -170,19 +144,19 @@ public final class Lifecycle {
       r.state = State.PAUSED;
       return;
     }
-    thread().performRestartActivity(r.client, false);
-    thread().handleStartActivity(r.client, new PendingTransactionActions(), null);
+    calls().restart(r.client);
+    calls().start(r.client, new PendingTransactionActions());
     r.state = State.PAUSED;
   }
 
   private static void deliver(ActivityRecord r) {
     List<ResultInfo> results = r.takeResults();
     if (results != null) {
-      thread().handleSendResult(r.client, results, REASON);
+      calls().results(r.client, results);
     }
     List<ReferrerIntent> intents = r.takeNewIntents();
     if (intents != null) {
-      thread().handleNewIntent(r.client, intents);
+      calls().intents(r.client, intents);
     }
   }
 
@@ -195,10 +169,10 @@ public final class Lifecycle {
       r.state = State.PAUSED;
       return;
     }
-    thread().handleTopResumedActivityChanged(r.client, false, REASON);
+    calls().topResumed(r.client, false);
     PendingTransactionActions actions = new PendingTransactionActions();
     r.state = State.PAUSED;
-    thread().handlePauseActivity(r.client, r.finishing, userLeaving, false, actions, REASON);
+    calls().pause(r.client, r.finishing, userLeaving, actions);
   }
 
   /** Stops a paused activity and keeps its state. */
@@ -211,7 +185,7 @@ public final class Lifecycle {
       return;
     }
     PendingTransactionActions actions = new PendingTransactionActions();
-    thread().handleStopActivity(r.client, actions, true, REASON);
+    calls().stop(r.client, actions);
     if (!r.finishing) {
       thread().reportStop(actions); // sends the state
     }
@@ -232,7 +206,7 @@ public final class Lifecycle {
   /** Destroys a stopped instance; the next one is created from its state when it is seen. */
   private void evict(ActivityRecord r) {
     r.saved = Parcels.copy(savedState(r));
-    thread().handleDestroyActivity(r.client, false, false, REASON);
+    calls().destroy(r.client, false);
     r.client = null;
     r.state = State.NEW;
   }
@@ -247,7 +221,7 @@ public final class Lifecycle {
       r.visit.close();
       return;
     }
-    thread().handleDestroyActivity(r.client, true, false, REASON);
+    calls().destroy(r.client, true);
   }
 
   /**
@@ -260,20 +234,11 @@ public final class Lifecycle {
     r.relaunchPending = false;
     prepareProcess(r.info());
     if (before == State.RESUMED) {
-      thread().handleTopResumedActivityChanged(r.client, false, REASON);
+      calls().topResumed(r.client, false);
     }
     PendingTransactionActions actions = new PendingTransactionActions();
     Configuration now = RuntimeEnvironment.getApplication().getResources().getConfiguration();
-    ActivityClientRecord next =
-        thread()
-            .prepareRelaunchActivity(
-                r.token,
-                r.takeResults(),
-                r.takeNewIntents(),
-                currentConfiguration(r).diff(now),
-                new MergedConfiguration(now, new Configuration()),
-                false,
-                new ActivityWindowInfo());
+    ActivityClientRecord next = calls().relaunch(r, r.takeResults(), r.takeNewIntents(), now);
     thread().handleRelaunchActivity(next, actions);
     r.opaque = opaque(activity(r));
     r.state = State.PAUSED;

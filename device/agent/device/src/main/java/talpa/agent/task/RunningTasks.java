@@ -5,12 +5,14 @@ import android.app.ActivityManager.RecentTaskInfo;
 import android.app.ActivityManager.RunningTaskInfo;
 import android.app.TaskInfo;
 import android.content.ComponentName;
+import android.os.Build;
 import java.util.ArrayList;
 import java.util.List;
 import org.robolectric.shadow.api.Shadow;
 import org.robolectric.shadows.ShadowAppTask;
 import talpa.agent.backstack.ActivityRecord;
 import talpa.agent.backstack.Task;
+import talpa.agent.bridge.Platform;
 
 /** The app's tasks as the activity manager tells of them: the one in front first. */
 public final class RunningTasks {
@@ -58,7 +60,9 @@ public final class RunningTasks {
     info.baseActivity = name(t.root());
     info.numActivities = t.all().size();
     info.isRunning = true;
-    info.isVisible = true;
+    if (Platform.has(Build.VERSION_CODES.S)) {
+      info.isVisible = true;
+    }
     info.baseIntent = new android.content.Intent(t.root().intent());
     return info;
   }

@@ -3,9 +3,12 @@ package talpa.agent.task;
 import android.app.ActivityClient;
 import android.app.Application;
 import android.content.Intent;
+import android.os.Build;
 import android.os.StrictMode;
 import java.util.Locale;
 import org.robolectric.RuntimeEnvironment;
+import talpa.agent.activity.AppThreadShadow;
+import talpa.agent.bridge.Platform;
 import talpa.agent.intents.LinkDomains;
 import talpa.agent.intents.SystemApps;
 import talpa.agent.permit.Grants;
@@ -27,8 +30,11 @@ public final class TaskModule implements Module {
   public void install(AppProcess p) {
     process = p;
     p.setTop(() -> tasks().top());
-    LinkDomains.register();
-    ActivityClient.setActivityClientController(ActivityClients.create());
+    if (Platform.has(Build.VERSION_CODES.S)) {
+      LinkDomains.register();
+      ActivityClient.setActivityClientController(ActivityClients.create());
+    }
+    AppThreadShadow.relaunchBy(t -> tasks().recreate(t));
     Methods m = p.methods();
     m.input("launch", this::launch);
     m.input("start", this::start);

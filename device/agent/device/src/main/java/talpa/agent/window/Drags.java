@@ -1,12 +1,20 @@
 package talpa.agent.window;
 
+import static org.robolectric.util.reflector.Reflector.reflector;
+
 import android.content.ClipData;
+import android.content.ClipDescription;
 import android.os.Binder;
+import android.os.Build;
 import android.os.IBinder;
 import android.view.DragEvent;
 import android.view.SurfaceControl;
+import com.android.internal.view.IDragAndDropPermissions;
 import java.lang.reflect.Method;
 import java.util.concurrent.atomic.AtomicReference;
+import org.robolectric.util.reflector.ForType;
+import org.robolectric.util.reflector.Static;
+import talpa.agent.bridge.Platform;
 import talpa.agent.process.PerApp;
 
 /**
@@ -121,21 +129,42 @@ public final class Drags {
   /** Tells a window, which handles it as a message of its own. */
   private void tell(RootWindow w, int action, float x, float y, boolean taken) {
     boolean ended = action == DragEvent.ACTION_DRAG_ENDED;
-    w.impl()
-        .dispatchDragEvent(
-            DragEvent.obtain(
+    float left = ended ? 0 : x - w.frame().left;
+    float top = ended ? 0 : y - w.frame().top;
+    ClipDescription about = data == null ? null : data.getDescription();
+    ClipData dropped = action == DragEvent.ACTION_DROP ? data : null;
+    DragEvent e =
+        Platform.has(Build.VERSION_CODES.VANILLA_ICE_CREAM)
+            ? DragEvent.obtain(
                 action,
-                ended ? 0 : x - w.frame().left,
-                ended ? 0 : y - w.frame().top,
+                left,
+                top,
                 0,
                 0,
                 0,
                 null,
-                data == null ? null : data.getDescription(),
-                action == DragEvent.ACTION_DROP ? data : null,
+                about,
+                dropped,
                 (SurfaceControl) null,
                 null,
-                taken));
+                taken)
+            : reflector(Eleven.class).obtain(action, left, top, null, about, dropped, null, taken);
+    w.impl().dispatchDragEvent(e);
+  }
+
+  /** The event as it was on Android 11. */
+  @ForType(DragEvent.class)
+  interface Eleven {
+    @Static
+    DragEvent obtain(
+        int action,
+        float x,
+        float y,
+        Object local,
+        ClipDescription about,
+        ClipData data,
+        IDragAndDropPermissions permissions,
+        boolean result);
   }
 
   private static RootWindow target(float x, float y) {

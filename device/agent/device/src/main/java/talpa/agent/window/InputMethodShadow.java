@@ -41,7 +41,7 @@ public class InputMethodShadow extends ShadowInputMethodManager {
   }
 
   private static boolean serves(IBinder token) {
-    return root() != null && root().getWindowToken() == token;
+    return root() != null && root().getView() != null && root().getView().getWindowToken() == token;
   }
 
   /** All keyboards: also those that the app brings, which the user has not switched on. */

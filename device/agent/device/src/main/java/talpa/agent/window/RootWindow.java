@@ -3,6 +3,7 @@ package talpa.agent.window;
 import static org.robolectric.util.reflector.Reflector.reflector;
 
 import android.graphics.Rect;
+import android.os.Build;
 import android.os.IBinder;
 import android.view.InputEvent;
 import android.view.InputEventReceiver;
@@ -11,6 +12,7 @@ import android.view.ViewRootImpl;
 import android.view.WindowManager.LayoutParams;
 import org.robolectric.util.reflector.Accessor;
 import org.robolectric.util.reflector.ForType;
+import talpa.agent.bridge.Platform;
 
 /** One window of the app: a view tree with its root. */
 public final class RootWindow {
@@ -59,7 +61,7 @@ public final class RootWindow {
 
   /** The token that sub-windows of this window name. */
   IBinder windowToken() {
-    return impl.getWindowToken();
+    return view.getWindowToken();
   }
 
   boolean has(int flag) {
@@ -86,7 +88,11 @@ public final class RootWindow {
 
   /** Tells the window that it got or lost the focus. */
   void focus(boolean has) {
-    impl.windowFocusChanged(has);
+    if (Platform.has(Build.VERSION_CODES.S)) {
+      impl.windowFocusChanged(has);
+    } else {
+      reflector(Root.class, impl).windowFocusChanged(has, true);
+    }
   }
 
   /** The title that the window was given, or its type. */
@@ -100,6 +106,8 @@ public final class RootWindow {
   interface Root {
     @Accessor("mCurScrollY")
     int getCurScrollY();
+
+    void windowFocusChanged(boolean has, boolean touchMode);
 
     void enqueueInputEvent(
         InputEvent e, InputEventReceiver receiver, int flags, boolean processImmediately);

@@ -4,6 +4,7 @@ import static org.robolectric.util.reflector.Reflector.reflector;
 
 import android.graphics.Point;
 import android.graphics.Rect;
+import android.os.Build;
 import android.os.Handler;
 import android.os.Looper;
 import android.util.TypedValue;
@@ -17,6 +18,7 @@ import android.view.WindowManager.LayoutParams;
 import android.view.inputmethod.InputMethodManager;
 import org.robolectric.util.reflector.Accessor;
 import org.robolectric.util.reflector.ForType;
+import talpa.agent.bridge.Platform;
 import talpa.agent.process.PerApp;
 
 /**
@@ -34,6 +36,10 @@ public final class SoftKeyboard {
   private static final int LYING_DP = 216;
 
   private static final PerApp<SoftKeyboard> KEYBOARD = PerApp.of(SoftKeyboard::new);
+
+  /** By which number the insets know the keyboard. */
+  private static final int SOURCE =
+      Platform.has(Build.VERSION_CODES.UPSIDE_DOWN_CAKE) ? InsetsSource.ID_IME : 13;
 
   private ViewRootImpl target;
   private boolean explicit;
@@ -120,17 +126,40 @@ public final class SoftKeyboard {
   static InsetsState seenBy(InsetsController controller, InsetsState given) {
     ViewRootImpl target = KEYBOARD.get().target;
     boolean here = target != null && target.getInsetsController() == controller;
-    if (!here && given.peekSource(InsetsSource.ID_IME) == null) {
+    if (!here && given.peekSource(SOURCE) == null) {
       return given;
     }
     InsetsState s = new InsetsState(given, true);
-    s.removeSource(InsetsSource.ID_IME);
+    s.removeSource(SOURCE);
     if (here && target.getView() != null) {
-      s.getOrCreateSource(InsetsSource.ID_IME, WindowInsets.Type.ime())
-          .setFrame(area(target))
-          .setVisible(true);
+      show(s, area(target));
     }
     return s;
+  }
+
+  private static void show(InsetsState s, Rect area) {
+    if (Platform.has(Build.VERSION_CODES.UPSIDE_DOWN_CAKE)) {
+      s.getOrCreateSource(SOURCE, WindowInsets.Type.ime()).setFrame(area).setVisible(true);
+      return;
+    }
+    ElevenSource source =
+        reflector(ElevenSource.class, reflector(ElevenState.class, s).getSource(SOURCE));
+    source.setFrame(area);
+    source.setVisible(true);
+  }
+
+  /** The state of insets in Android 11. */
+  @ForType(InsetsState.class)
+  interface ElevenState {
+    InsetsSource getSource(int type);
+  }
+
+  /** A source of insets in Android 11. */
+  @ForType(InsetsSource.class)
+  interface ElevenSource {
+    void setFrame(Rect area);
+
+    void setVisible(boolean visible);
   }
 
   /**

@@ -5,6 +5,7 @@ import static org.robolectric.util.reflector.Reflector.reflector;
 import android.graphics.Canvas;
 import android.graphics.Picture;
 import android.graphics.Rect;
+import android.os.Build;
 import android.os.SystemClock;
 import android.util.MergedConfiguration;
 import android.view.InsetsState;
@@ -29,8 +30,14 @@ import org.robolectric.util.reflector.ForType;
 @Implements(className = "android.view.ViewRootImpl", isInAndroidSdk = false)
 public class ViewRootShadow extends ShadowViewRootImpl {
   /** In the place of the real method, which gives up because there is no surface. */
-  @Implementation
+  @Implementation(minSdk = Build.VERSION_CODES.UPSIDE_DOWN_CAKE)
   protected boolean draw(boolean fullRedrawNeeded, SurfaceSyncGroup group, boolean syncBuffer) {
+    return draw(fullRedrawNeeded);
+  }
+
+  /** As it was on Android 11. */
+  @Implementation(maxSdk = Build.VERSION_CODES.R)
+  protected boolean draw(boolean fullRedrawNeeded) {
     Root root = reflector(Root.class, realObject);
     View v = realObject.getView();
     Object info = root.getAttachInfo();
@@ -77,7 +84,7 @@ public class ViewRootShadow extends ShadowViewRootImpl {
   }
 
   /** Takes a new frame that the window manager tells. */
-  @Implementation
+  @Implementation(minSdk = Build.VERSION_CODES.VANILLA_ICE_CREAM)
   protected void handleResized(
       ClientWindowFrames frames,
       boolean reportDraw,
@@ -90,7 +97,7 @@ public class ViewRootShadow extends ShadowViewRootImpl {
       boolean dragResizing,
       ActivityWindowInfo info) {
     DisplayFrame.tell(realObject.mWindowAttributes, insets, frames);
-    reflector(Root.class, realObject)
+    reflector(Resizing.class, realObject)
         .handleResized(
             frames,
             reportDraw,
@@ -120,7 +127,11 @@ public class ViewRootShadow extends ShadowViewRootImpl {
 
     @Accessor("mCurScrollY")
     void setCurScrollY(int y);
+  }
 
+  /** Its code for a new frame. */
+  @ForType(ViewRootImpl.class)
+  interface Resizing {
     @Direct
     void handleResized(
         ClientWindowFrames frames,

@@ -15,6 +15,7 @@ import org.robolectric.RuntimeEnvironment;
 import org.robolectric.annotation.Implementation;
 import org.robolectric.annotation.Implements;
 import org.robolectric.shadows.ShadowWindowManagerGlobal;
+import talpa.agent.bridge.Platform;
 import talpa.agent.permit.Grants;
 import talpa.agent.process.AppProcess;
 import talpa.agent.standin.Visit;
@@ -46,15 +47,16 @@ public class WindowSessionShadow extends ShadowWindowManagerGlobal {
             WindowSessionShadow.class.getClassLoader(),
             new Class<?>[] {IWindowSession.class},
             (proxy, m, args) -> {
-              int refused =
-                  m.getName().startsWith("addToDisplay") ? check((LayoutParams) args[1]) : 0;
+              int refused = m.getName().startsWith("addToDisplay") ? check(params(args)) : 0;
               if (refused != 0) {
                 return refused;
               }
               try {
                 Object result = m.invoke(session, args);
                 // Without parameters they are as before, and so is what was told.
-                if (m.getName().equals("relayout") && args[1] != null) {
+                if (Platform.has(Build.VERSION_CODES.UPSIDE_DOWN_CAKE)
+                    && m.getName().equals("relayout")
+                    && args[1] != null) {
                   WindowRelayoutResult out = (WindowRelayoutResult) args[args.length - 1];
                   DisplayFrame.tell((LayoutParams) args[1], out.insetsState, out.frames);
                 }
@@ -63,6 +65,10 @@ public class WindowSessionShadow extends ShadowWindowManagerGlobal {
                 throw e.getCause();
               }
             });
+  }
+
+  private static LayoutParams params(Object[] args) {
+    return (LayoutParams) args[args[1] instanceof LayoutParams ? 1 : 2];
   }
 
   /** Why a window is refused, in the codes of WindowManagerGlobal, or 0. */

@@ -52,7 +52,7 @@ public final class Windows {
             .anyMatch(
                 r ->
                     r.getView() != null
-                        && r.getWindowToken() == windowToken
+                        && r.getView().getWindowToken() == windowToken
                         && !isSubWindow(r.getView()));
   }
 

@@ -71,10 +71,7 @@ public class LocationShadow extends ShadowLocationManager {
   @Implementation
   protected GpsStatus getGpsStatus(GpsStatus status) {
     allowed();
-    GpsStatus to =
-        status != null
-            ? status
-            : ReflectionHelpers.callStaticMethod(GpsStatus.class, "createEmpty");
+    GpsStatus to = status != null ? status : ReflectionHelpers.callConstructor(GpsStatus.class);
     Sky sky = SKY.get();
     if (sky.last != null) {
       ReflectionHelpers.callInstanceMethod(

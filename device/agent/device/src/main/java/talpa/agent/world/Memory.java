@@ -5,12 +5,14 @@ import android.app.ActivityThread;
 import android.app.ActivityThread.ActivityClientRecord;
 import android.app.Application;
 import android.content.ComponentCallbacks;
+import android.os.Build;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.robolectric.RuntimeEnvironment;
 import org.robolectric.util.ReflectionHelpers;
 import org.robolectric.util.ReflectionHelpers.ClassParameter;
+import talpa.agent.bridge.Platform;
 import talpa.agent.process.AppCode;
 
 /** The system wants memory back. */
@@ -36,7 +38,10 @@ final class Memory {
     Application app = RuntimeEnvironment.getApplication();
     List<ComponentCallbacks> all = new ArrayList<>();
     all.add(app);
-    Object controller = ReflectionHelpers.getField(app, "mCallbacksController");
+    Object controller =
+        Platform.has(Build.VERSION_CODES.TIRAMISU)
+            ? ReflectionHelpers.getField(app, "mCallbacksController")
+            : app;
     List<ComponentCallbacks> more = ReflectionHelpers.getField(controller, "mComponentCallbacks");
     if (more != null) {
       all.addAll(more);

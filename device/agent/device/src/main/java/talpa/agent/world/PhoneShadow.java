@@ -18,6 +18,7 @@ import org.robolectric.annotation.Implements;
 import org.robolectric.annotation.RealObject;
 import org.robolectric.shadows.ShadowTelephonyManager;
 import org.robolectric.util.ReflectionHelpers;
+import talpa.agent.bridge.Platform;
 import talpa.agent.process.Behavior;
 import talpa.agent.process.PerApp;
 
@@ -161,6 +162,9 @@ public class PhoneShadow extends ShadowTelephonyManager {
   void tell(int state, String number) {
     getListenersForFlags(PhoneStateListener.LISTEN_CALL_STATE)
         .forEach(l -> executor(l).execute(() -> l.onCallStateChanged(state, number)));
+    if (!Platform.has(Build.VERSION_CODES.S)) {
+      return;
+    }
     getCallbackForListener(TelephonyCallback.CallStateListener.class)
         .forEach(l -> executor(l).execute(() -> l.onCallStateChanged(state)));
   }
@@ -168,6 +172,9 @@ public class PhoneShadow extends ShadowTelephonyManager {
   /** Whether somebody hears of calls. */
   boolean heard() {
     return getListenersForFlags(PhoneStateListener.LISTEN_CALL_STATE).iterator().hasNext()
-        || getCallbackForListener(TelephonyCallback.CallStateListener.class).iterator().hasNext();
+        || Platform.has(Build.VERSION_CODES.S)
+            && getCallbackForListener(TelephonyCallback.CallStateListener.class)
+                .iterator()
+                .hasNext();
   }
 }

@@ -5,6 +5,7 @@ import android.app.Application;
 import android.app.job.JobInfo;
 import android.content.Context;
 import android.content.Intent;
+import android.os.Build;
 import android.os.SystemClock;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -18,6 +19,7 @@ import org.robolectric.shadow.api.Shadow;
 import org.robolectric.shadows.ShadowAlarmManager;
 import org.robolectric.shadows.ShadowAlarmManager.ScheduledAlarm;
 import org.robolectric.shadows.ShadowStatFs;
+import talpa.agent.bridge.Platform;
 import talpa.agent.clock.Clock;
 import talpa.agent.defaults.Sensors;
 import talpa.agent.job.Jobs;
@@ -51,9 +53,13 @@ public final class SurroundingsModule implements Module {
 
   @Override
   public void install(AppProcess p) {
-    Discovery.register();
+    if (Platform.has(Build.VERSION_CODES.UPSIDE_DOWN_CAKE)) {
+      Discovery.register();
+    }
     WifiDirect.register();
-    Speech.register();
+    if (Platform.has(Build.VERSION_CODES.TIRAMISU)) {
+      Speech.register();
+    }
     p.methods().input("network", SurroundingsModule::network);
     p.methods().input("clock", q -> later(() -> setClock(q.integer("by", 0))));
     p.methods().input("zone", SurroundingsModule::zone);

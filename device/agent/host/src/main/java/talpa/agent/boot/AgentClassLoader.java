@@ -23,10 +23,12 @@ import org.robolectric.internal.bytecode.ClassNodeProvider;
 import org.robolectric.internal.bytecode.InstrumentationConfiguration;
 import org.robolectric.pluginapi.Sdk;
 import talpa.agent.bridge.Level;
+import talpa.agent.bridge.Platform;
 import talpa.agent.convert.AppLibraries;
 import talpa.agent.level.OlderPlatform;
 import talpa.agent.level.Reflection;
 import talpa.agent.order.Identity;
+import talpa.agent.patch.AbsentTypes;
 import talpa.agent.patch.DirectCalls;
 import talpa.agent.patch.Patches;
 import talpa.agent.patch.PlainCalls;
@@ -61,6 +63,7 @@ public final class AgentClassLoader extends AndroidSandbox.SdkSandboxClassLoader
   private final DeviceCode device = DeviceCode.find();
   private final Relocator relocator = new Relocator();
   private final Patches patches = new Patches();
+  private final AbsentTypes absent = new AbsentTypes(this::has);
   private DirectCalls directCalls; // made when a class is not in the pack
   private final NextLoader next = new NextLoader(this);
   private OlderPlatform older; // made when the first app comes
@@ -229,7 +232,7 @@ public final class AgentClassLoader extends AndroidSandbox.SdkSandboxClassLoader
     }
     if (ClassPolicy.isAgent(n)) {
       byte[] b = fromClassPath(n);
-      return b == null ? null : patches.apply(n, relocator.apply(b));
+      return b == null ? null : patches.apply(n, relocator.apply(absent.without(b)));
     }
     byte[] b = fromFramework(n);
     if (b == null && ClassPolicy.isDeviceLibrary(n)) {
@@ -259,6 +262,14 @@ public final class AgentClassLoader extends AndroidSandbox.SdkSandboxClassLoader
         return c != null ? c : maybeInstrumentClass(name);
       }
     }
+  }
+
+  /** Whether the framework, or we in its place, have a class, by its internal name. */
+  private boolean has(String name) {
+    String file = name + SUFFIX;
+    return Platform.has(Platform.PRESENT)
+        || sdk.getEntry(file) != null
+        || device.files().contains(file);
   }
 
   private byte[] fromClassPath(String n) throws ClassNotFoundException {

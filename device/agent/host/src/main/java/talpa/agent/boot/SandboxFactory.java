@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Properties;
 import org.robolectric.android.AndroidSdkShadowMatcher;
 import org.robolectric.android.internal.AndroidTestEnvironment;
+import org.robolectric.annotation.Implements;
 import org.robolectric.annotation.ResourcesMode;
 import org.robolectric.annotation.SQLiteMode;
 import org.robolectric.interceptors.AndroidInterceptors;
@@ -80,13 +81,18 @@ public final class SandboxFactory {
   }
 
   /**
-   * The shadow classes listed in talpa/agent/shadows.txt. They are loaded here, outside, only to
-   * read their annotations: so those name the shadowed class by className.
+   * The shadow classes listed in talpa/agent/shadows.txt, without those that are for other
+   * frameworks: there Robolectric's stays. They are loaded here, outside, only to read their
+   * annotations: so those name the shadowed class by className.
    */
   private static Class<?>[] shadows() throws ClassNotFoundException {
     List<Class<?>> out = new ArrayList<>();
     for (String name : Table.lines("talpa/agent/shadows.txt")) {
-      out.add(Class.forName(name, false, SandboxFactory.class.getClassLoader()));
+      Class<?> c = Class.forName(name, false, SandboxFactory.class.getClassLoader());
+      Implements i = c.getAnnotation(Implements.class);
+      if (i.minSdk() <= Platform.API && (i.maxSdk() < 0 || i.maxSdk() >= Platform.API)) {
+        out.add(c);
+      }
     }
     return out.toArray(new Class<?>[0]);
   }

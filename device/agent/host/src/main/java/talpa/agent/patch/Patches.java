@@ -19,6 +19,7 @@ import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.TryCatchBlockNode;
 import org.objectweb.asm.tree.VarInsnNode;
+import talpa.agent.bridge.Platform;
 import talpa.agent.weave.ClassEdit;
 import talpa.agent.weave.Redirects;
 
@@ -46,7 +47,9 @@ public final class Patches {
     patches.put("org.robolectric.shadows.ShadowContentResolver", Patches::providers);
     patches.put("org.robolectric.shadows.ShadowView", Patches::windowFrames);
     patches.put("org.robolectric.shadows.ShadowNativeBitmap", Patches::parcelledPixels);
-    patches.put("android.app.ContextImpl", Patches::withoutFinalizer);
+    if (Platform.has(31)) {
+      patches.put("android.app.ContextImpl", Patches::withoutFinalizer);
+    }
     patches.put("android.net.LocalSocketImpl", Patches::withoutFinalizer);
     patches.put("android.hardware.camera2.CameraMetadata", Patches::keysOnly);
     // Whether a listener that only the preferences know still hears is not up to the collector.
