@@ -17,7 +17,7 @@ export GOFLAGS := $(GOFLAGS) -trimpath
 # Maven and javac end before code that is compiled with more care pays.
 export MAVEN_OPTS ?= -XX:TieredStopAtLevel=1 -XX:+UseSerialGC
 
-.PHONY: always all agent demo dist install test test-all test-go test-java bench bench-search bench-levels bench-planted lint house fmt fuzz-smoke docs soak determinism clean tools
+.PHONY: always all agent older demo dist install test test-all test-go test-java bench bench-search bench-levels bench-planted lint house fmt fuzz-smoke docs soak determinism clean tools
 
 all: bin/talpa bin/talpa-layout lib/agent/.built
 
@@ -38,6 +38,12 @@ lib/agent/.built: $(AGENT_SOURCES)
 	rm -f lib/agent/talpa-agent*.jar
 	$(MVN) -q -B -f $(AGENT) package -DskipTests
 	touch $@
+
+# Android 11's own framework beside Android 15's, for devices of level 30 and below: docs/device-levels.md.
+older: lib/agent-30/.built
+
+lib/agent-30/.built: lib/agent/.built scripts/older.sh
+	./scripts/older.sh
 
 tools:
 	./scripts/tools.sh
@@ -61,7 +67,7 @@ test-all:
 # What this machine does without; tests that need it are skipped, all others fail
 # where something is missing. See docs/testing.md.
 CONTROLLERS := $(shell cat /sys/fs/cgroup/cgroup.controllers 2>/dev/null)
-TALPA_WITHOUT ?= $(if $(wildcard ../shared/cases),,corpus) $(if $(wildcard out/uiautomator2/bin/python),,uiautomator2) $(if $(wildcard out/kotlinc/.done),,kotlinc) $(if $(filter memory,$(CONTROLLERS)),,controllers)
+TALPA_WITHOUT ?= $(if $(wildcard ../shared/cases),,corpus) $(if $(wildcard out/uiautomator2/bin/python),,uiautomator2) $(if $(wildcard out/kotlinc/.done),,kotlinc) $(if $(wildcard lib/agent-30/.built),,older) $(if $(filter memory,$(CONTROLLERS)),,controllers)
 export TALPA_WITHOUT
 
 # The packages that take longest begin first, and one package more than there are processors runs at a time, since

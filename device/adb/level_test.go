@@ -11,6 +11,7 @@ import (
 	"talpa/device"
 	"talpa/device/devicetest"
 	"talpa/device/virtual"
+	"talpa/device/virtual/runtime"
 	"talpa/fuzz/event"
 	"talpa/internal/need"
 )
@@ -160,4 +161,28 @@ func TestLevelUnknown(t *testing.T) {
 	if _, err := virtual.Start(t.Context(), o); err == nil || !strings.Contains(err.Error(), "API level 20") {
 		t.Errorf("a device of level 20: %v", err)
 	}
+}
+
+// TestOlderFramework runs the conformance suite on the framework of Android 11, as TestEmbedded does on that of
+// Android 15.
+func TestOlderFramework(t *testing.T) {
+	startsJVMs(t)
+	server := embedded(t, func(o *virtual.Options) {
+		o.API = runtime.OlderAPI
+		if _, missing := runtime.AgentFor(o.AgentDir, o.API); len(missing) > 0 {
+			need.Missing(t, "older", "make older")
+		}
+	})
+	t.Run("conformance", func(t *testing.T) {
+		d := openFresh(t, server)
+		recycle(t, d, true)
+		devicetest.Run(t, d, sample(t))
+	})
+	t.Run("platform", func(t *testing.T) {
+		// The library of older frameworks has windows of rows that do not grow.
+		devicetest.Platform(t, openFresh(t, server), filepath.Join(filepath.Dir(sample(t)), "warren.apk"), "long row")
+	})
+	t.Run("drawing", func(t *testing.T) {
+		devicetest.Drawing(t, openFresh(t, server), filepath.Join(filepath.Dir(sample(t)), "easel.apk"))
+	})
 }

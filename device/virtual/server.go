@@ -68,6 +68,8 @@ func serverDir(parent string) (string, error) {
 
 // start serves from the server's folder.
 func (s *Server) start(ctx context.Context, opts Options) error {
+	agentDir, older := runtime.AgentFor(opts.AgentDir, opts.API)
+	opts.AgentDir = agentDir
 	private := filepath.Join(s.dir, dirAgent)
 	if err := runtime.CopyAgent(opts.AgentDir, private); err != nil {
 		opts.Log.Debug("virtual device: the agent is used where it lies", "err", err)
@@ -102,7 +104,7 @@ func (s *Server) start(ctx context.Context, opts Options) error {
 	if s.conv, err = runtime.NewConverter(config); err != nil {
 		return err
 	}
-	return s.serve(opts, config, gaps)
+	return s.serve(opts, config, append(gaps, older...))
 }
 
 // serve makes the devices and the adb server.

@@ -40,7 +40,7 @@ const (
 func Run(ctx context.Context, o virtual.Options) []Check {
 	checks := []Check{checkJava(ctx, o), checkAgent(o), checkSDK(o)}
 	checks = append(checks, checkConfinement(ctx, o)...)
-	checks = append(checks, checkArchive(o), checkDisk(o), checkMemory())
+	checks = append(checks, checkArchive(o), checkOlder(o), checkDisk(o), checkMemory())
 	for _, c := range checks {
 		if !c.OK && !c.Warn {
 			return checks
@@ -103,6 +103,16 @@ func checkSDK(o virtual.Options) Check {
 		}
 	}
 	return missing(name, fmt.Sprintf("no android-all-instrumented-*.jar in %s", filepath.Join(o.AgentDir, "sdk")), cure)
+}
+
+// checkOlder tells whether devices of older levels have a framework of their own, which nothing needs.
+func checkOlder(o virtual.Options) Check {
+	const name = "older framework"
+	if dir, missing := runtime.AgentFor(o.AgentDir, runtime.OlderAPI); len(missing) == 0 {
+		return ok(name, fmt.Sprintf("for --api %d and below, in %s", runtime.OlderAPI, dir))
+	}
+	return ok(name, fmt.Sprintf("none: with --api %d and below Android 15 shows itself as an older one; %s",
+		runtime.OlderAPI, runtime.HowOlder))
 }
 
 func checkArchive(o virtual.Options) Check {
