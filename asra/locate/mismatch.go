@@ -92,6 +92,19 @@ func linesShown(m *dex.Method, shows instruction) []int {
 	return all
 }
 
+// has says that a method has an instruction, on whatever line.
+func has(m *dex.Method, shows instruction) bool {
+	if shows == nil || m.Code() == nil {
+		return false
+	}
+	for in := range m.Code().Insns() {
+		if shows(m.Class.File, &in) {
+			return true
+		}
+	}
+	return false
+}
+
 // instruction says whether an instruction is one that the trace tells of.
 type instruction func(file *dex.File, in *dex.Insn) bool
 

@@ -27,8 +27,8 @@ func relocate(code *dex.Set, crash []trace.Throwable) []stack {
 	for i, frames := range (trace.Trace{Chain: crash}).Stacks(maxFrames) {
 		s := stack{thrown: crash[i], frames: frames}
 		var inner []*dex.Method
-		for _, f := range s.frames {
-			inner = r.candidates(f, inner)
+		for j, f := range s.frames {
+			inner = r.candidates(f, inner, s.evidence(j))
 			s.found = append(s.found, inner)
 		}
 		stacks[i] = s
@@ -45,22 +45,22 @@ type relocation struct {
 }
 
 // candidates are the methods that a frame can mean, best first; inner are those of the
-// frame that it called. Compilers number what has no name in the source: anonymous
-// classes ($1), lambdas (lambda$onCreate$0), accessors (access$000). The numbers change
-// when something is added before, so a frame that does not fit exactly is looked for
-// under other numbers:
+// frame that it called, and shows tells the instruction that it was at. Compilers number
+// what has no name in the source: anonymous classes ($1), lambdas (lambda$onCreate$0),
+// accessors (access$000). The numbers change when something is added before, so a frame
+// that does not fit exactly is looked for under other numbers:
 //
 //   - A method of the frame's name with code on its line is meant.
 //   - In a class that has a name in the source, the frame's method is meant even without
 //     the line, for the line may be of another build; a method that has no name in the
 //     source is looked for under other numbers.
 //   - A class that has no name in the source is looked for under other numbers, too: those
-//     that call the frame before if there are any, of these the one with the frame's line.
-//     So is a lambda that has become a method.
-func (r *relocation) candidates(f trace.Frame, inner []*dex.Method) []*dex.Method {
+//     that call the frame before, or have what throws, if there are any; of these the one
+//     with the frame's line. So is a lambda that has become a method.
+func (r *relocation) candidates(f trace.Frame, inner []*dex.Method, shows instruction) []*dex.Method {
 	class := r.code.Class(dex.Descriptor(f.Class))
 	if withoutNumbers(f.Class) != f.Class {
-		return r.numbered(class, f, inner)
+		return r.numbered(class, f, inner, shows)
 	}
 	if class == nil {
 		return nil
@@ -76,9 +76,11 @@ func (r *relocation) candidates(f trace.Frame, inner []*dex.Method) []*dex.Metho
 }
 
 // numbered are the methods that a frame of a class without a name in the source can mean; class is the one that has
-// the frame's number in this build, nil if there is none. A line that fits only code that does not call the frame
-// before is of another build.
-func (r *relocation) numbered(class *dex.Class, f trace.Frame, inner []*dex.Method) []*dex.Method {
+// the frame's number in this build, nil if there is none. A line that fits only code without the instruction that the
+// trace tells of is of another build.
+func (r *relocation) numbered(
+	class *dex.Class, f trace.Frame, inner []*dex.Method, shows instruction,
+) []*dex.Method {
 	all := r.renumberedClasses(f)
 	switch {
 	case len(all) > 0:
@@ -87,8 +89,8 @@ func (r *relocation) numbered(class *dex.Class, f trace.Frame, inner []*dex.Meth
 	default:
 		all = r.lambdaMethods(f)
 	}
-	if callers := filter(all, func(m *dex.Method) bool { return calls(m, inner) }); len(callers) > 0 {
-		all = callers
+	if fitting := filter(all, func(m *dex.Method) bool { return calls(m, inner) || has(m, shows) }); len(fitting) > 0 {
+		all = fitting
 	}
 	exact := filter(all, func(m *dex.Method) bool { return m.Class == class })
 	if best := withLine(exact, f.Line); len(best) > 0 {
