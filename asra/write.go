@@ -34,6 +34,7 @@ func write(s *stages, opts Options) *guide.Guide {
 	}
 	g.Inputs, g.Strings = s.inputs()
 	g.Plan = s.plan(g)
+	nameAround(g, tabs(s.app))
 	g.Stats = s.stats()
 	s.explain(g, opts.Explain)
 	g.Notes = s.notes(g, opts.Explain)

@@ -30,6 +30,10 @@ func (p *planned) approach(s *state, t goals.Task) (choice, bool) {
 	if shown && (!named || t.Goal.Kind == guide.GoalScreen) {
 		maps.Copy(words, goals.NextScreen(p.tasks, t))
 	}
+	lacking := shown && named && t.OfMenu() && s.View.Screen.Floating() // a menu that is open and has not the item
+	if lacking {
+		maps.Copy(words, t.Titles()) // a menu below it is mostly called like what it holds
+	}
 	alike := s.Presses().Alike(words)
 	if i := s.Front().Scrollable(false); shown && named && !t.OfMenu() && i >= 0 &&
 		p.present.scrolled < scrollsFirst && !s.View.Screen.Floating() && (alike < 0 || t.Goal.Kind != guide.GoalScreen) {
@@ -52,7 +56,7 @@ func (p *planned) approach(s *state, t goals.Task) (choice, bool) {
 		p.present.menus++
 		return take(menu, gen.AnyValue) // before what is called like the screen, which the item need not be behind
 	}
-	if alike >= 0 && s.Rng.Float64() < alikeShare {
+	if alike >= 0 && (lacking || s.Rng.Float64() < alikeShare) {
 		return take(alike, gen.ValidValue)
 	}
 	if i := s.Presses().Dismissal(s.GoBack); i >= 0 {

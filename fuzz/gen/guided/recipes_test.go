@@ -28,6 +28,8 @@ type notes struct {
 	draws    bool   // rows crash as they come up
 	paged    bool   // the list is the first of several pages; "Move" crashes once its page is gone
 	page     int    // in front, from 0
+	menus    bool   // "Move" is in a menu below the menu of the list
+	menu     string // that is open: "", "list" or "move"
 	crash    string
 }
 
@@ -47,6 +49,16 @@ func (n *notes) view(t *testing.T) gen.View {
 		if len(n.picked) > 0 {
 			nodes = append(nodes, n.node("Button", "Share", 200, usable), n.node("Button", "Delete", 300, usable),
 				n.node("ImageButton", "", 400, usable+`content-desc="More options"`))
+		}
+		if n.menus {
+			nodes = append(nodes, n.node("ImageButton", "", 400, usable+`content-desc="More options"`))
+		}
+		switch n.menu {
+		case "list":
+			return view(dialog(t, n.screen, n.node("TextView", "Sort notes", 0, usable), n.node("TextView", "Search", 100, usable),
+				n.node("TextView", "Move notes...", 200, usable), n.node("TextView", "Help", 300, usable)))
+		case "move":
+			return view(dialog(t, n.screen, n.node("TextView", "Copy", 0, usable), n.node("TextView", "Move", 100, usable)))
 		}
 		if n.overflow {
 			nodes = []string{n.node("TextView", "Move", 0, usable)}
@@ -78,18 +90,18 @@ func (n *notes) view(t *testing.T) gen.View {
 			period)+
 			`</node>`)
 	case "service":
-		return view(dialog(t, n.node("CheckedTextView", "Off", 0, usable+`checkable="true" checked="true"`),
+		return view(dialog(t, "settings", n.node("CheckedTextView", "Off", 0, usable+`checkable="true" checked="true"`),
 			n.node("CheckedTextView", "Network", 100, usable+`checkable="true"`)))
 	}
 	return view(uitest.Screen(t, n.screen, nodes...))
 }
 
-// dialog is a dialog of p's settings.
-func dialog(t *testing.T, nodes ...string) *ui.Screen {
+// dialog is a dialog of one of p's screens.
+func dialog(t *testing.T, screen string, nodes ...string) *ui.Screen {
 	t.Helper()
 	s,
 		err := ui.Parse([]byte(`<hierarchy rotation="0"><node class="android.widget.FrameLayout" package="p" bounds="[50,0][350,900]">`+
-		strings.Join(nodes, "")+`</node></hierarchy>`), "p/p.settings")
+		strings.Join(nodes, "")+`</node></hierarchy>`), "p/p."+screen)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -99,7 +111,10 @@ func dialog(t *testing.T, nodes ...string) *ui.Screen {
 func (n *notes) do(e event.Event) {
 	name := e.Target.Text
 	n.overflow = n.overflow && e.Kind != event.Tap && e.Kind != event.Back
+	n.menu = map[bool]string{true: "move"}[e.Kind == event.Tap && name == "Move notes..."]
 	switch {
+	case e.Kind == event.Tap && e.Target.Desc == "More options" && n.menus:
+		n.menu = "list"
 	case e.Kind == event.Tap && e.Target.Desc == "More options":
 		n.overflow = true
 	case e.Kind == event.Tap && name == "Move" && n.paged && n.page < 2: // the page is still kept
@@ -217,6 +232,7 @@ func TestRecipes(t *testing.T) {
 			"move", 4},
 		{"a row is picked where the menu lacks an item", chosen, notes{screen: "list", rows: []string{"one", "two"}},
 			"move", 6},
+		{"an item is in a menu below that of the screen", chosen, notes{screen: "list", menus: true}, "move", 4},
 		{"pages are turned while the action mode is up", named, notes{screen: "list", rows: []string{"one"}, only: "none", paged: true},
 			"move", 40},
 	} {

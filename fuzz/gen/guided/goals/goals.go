@@ -4,6 +4,7 @@ package goals
 
 import (
 	"cmp"
+	"maps"
 	"math/rand"
 	"slices"
 	"strconv"
@@ -316,6 +317,15 @@ func (t Task) Words(inFront bool) naming.Words {
 		return naming.WordsOf(outer)
 	}
 	return naming.WordsOf(outer, guide.SimpleName(t.Screen), t.Label)
+}
+
+// Titles are the words of the texts of a task's widgets.
+func (t Task) Titles() naming.Words {
+	words := naming.Words{}
+	for i := range t.Widgets {
+		maps.Copy(words, naming.WordsOf(t.Widgets[i].Text))
+	}
+	return words
 }
 
 // CrashWords are the words of the method of the crash and of those on the stack.
