@@ -99,6 +99,8 @@ final class ActivityClients implements InvocationHandler {
       case "getLaunchedFromPackage" -> r.info().packageName;
       case "getRequestedOrientation" -> r.requestedOrientation;
       case "getDisplayId" -> Display.DEFAULT_DISPLAY;
+      // Asked on Android 11: those of a start are for its transition, of which none is drawn.
+      case "getActivityOptions" -> null;
       case "shouldUpRecreateTask" -> upRecreates(r, (String) args[1]);
       case "convertToTranslucent" -> {
         boolean was = r.opaque;
