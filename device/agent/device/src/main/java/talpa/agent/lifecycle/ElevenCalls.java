@@ -84,9 +84,12 @@ record ElevenCalls(Eleven thread, ActivityThread real) implements ThreadCalls {
     thread.handleResumeActivity(r.token, true, forward, REASON);
   }
 
+  /** The system server tells of changes, and this ActivityThread throws if it hears of none. */
   @Override
   public void topResumed(ActivityClientRecord r, boolean top) {
-    thread.handleTopResumedActivityChanged(r.token, top, REASON);
+    if (reflector(Record.class, r).getTopResumed() != top) {
+      thread.handleTopResumedActivityChanged(r.token, top, REASON);
+    }
   }
 
   @Override
@@ -210,5 +213,8 @@ record ElevenCalls(Eleven thread, ActivityThread real) implements ThreadCalls {
         ClientTransactionHandler handler,
         IBinder assist,
         @WithType("android.view.DisplayAdjustments$FixedRotationAdjustments") Object rotation);
+
+    @Accessor("isTopResumedActivity")
+    boolean getTopResumed();
   }
 }
