@@ -8,15 +8,19 @@ import android.content.BroadcastReceiver;
 import android.content.Intent;
 import android.content.pm.ActivityInfo;
 import android.content.res.CompatibilityInfo;
+import android.os.Build;
 import android.os.Bundle;
 import android.os.IBinder;
 import android.os.Process;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.robolectric.RuntimeEnvironment;
 import org.robolectric.util.ReflectionHelpers;
 import org.robolectric.util.ReflectionHelpers.ClassParameter;
 import org.robolectric.util.reflector.Accessor;
 import org.robolectric.util.reflector.ForType;
+import talpa.agent.bridge.Platform;
 
 /** The calls by which the system makes {@code ActivityThread} run services and receivers. */
 final class ServiceThread {
@@ -99,20 +103,28 @@ final class ServiceThread {
 
   private static Object receive(
       ActivityInfo info, Intent intent, int code, String text, Bundle extras, boolean ordered) {
+    List<ClassParameter<?>> all =
+        new ArrayList<>(
+            List.of(
+                ClassParameter.from(Intent.class, intent),
+                ClassParameter.from(int.class, code),
+                ClassParameter.from(String.class, text),
+                ClassParameter.from(Bundle.class, extras),
+                ClassParameter.from(boolean.class, ordered),
+                ClassParameter.from(boolean.class, false)));
+    boolean sender = Platform.has(Build.VERSION_CODES.UPSIDE_DOWN_CAKE);
+    if (sender) {
+      all.add(ClassParameter.from(boolean.class, true));
+    }
+    all.add(ClassParameter.from(IBinder.class, new android.os.Binder()));
+    all.add(ClassParameter.from(int.class, 0));
+    if (sender) {
+      all.add(ClassParameter.from(int.class, Process.myUid()));
+      all.add(ClassParameter.from(String.class, info.packageName));
+    }
     Object data =
         ReflectionHelpers.callConstructor(
-            load("ReceiverData"),
-            ClassParameter.from(Intent.class, intent),
-            ClassParameter.from(int.class, code),
-            ClassParameter.from(String.class, text),
-            ClassParameter.from(Bundle.class, extras),
-            ClassParameter.from(boolean.class, ordered),
-            ClassParameter.from(boolean.class, false),
-            ClassParameter.from(boolean.class, true),
-            ClassParameter.from(IBinder.class, new android.os.Binder()),
-            ClassParameter.from(int.class, 0),
-            ClassParameter.from(int.class, Process.myUid()),
-            ClassParameter.from(String.class, info.packageName));
+            load("ReceiverData"), all.toArray(new ClassParameter<?>[0]));
     set(data, "info", info);
     set(data, "compatInfo", CompatibilityInfo.DEFAULT_COMPATIBILITY_INFO);
     BackgroundStarts.receiving(() -> call("handleReceiver", data));
