@@ -11,6 +11,7 @@ import android.content.pm.ApplicationInfo;
 import android.content.pm.PackageInfo;
 import android.content.pm.PackageManager;
 import android.content.pm.ProviderInfo;
+import android.content.res.Resources;
 import android.media.RingtoneManager;
 import android.provider.AlarmClock;
 import android.provider.CallLog;
@@ -381,9 +382,9 @@ public final class SystemApps {
     add(search, filter("android.search.action.GLOBAL_SEARCH"));
     String home = "com.android.launcher3/.uioverrides.QuickstepLauncher";
     add(home, filter(Intent.ACTION_MAIN).category(Intent.CATEGORY_HOME));
-    String projection =
-        "com.android.systemui/.mediaprojection.permission.MediaProjectionPermissionActivity";
-    ensure(projection);
+    Resources r = Resources.getSystem(); // each framework has a name of its own for it
+    String projection = "config_mediaProjectionPermissionDialogComponent";
+    ensure(r.getString(r.getIdentifier(projection, "string", "android")));
     String vpn = "com.android.vpndialogs/.ConfirmDialog";
     ensure(vpn);
     String print = "com.android.printspooler/.ui.PrintActivity";
