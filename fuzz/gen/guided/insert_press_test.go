@@ -33,7 +33,7 @@ func (a *account) view(t *testing.T) *ui.Screen {
 	if a.dialog {
 		add("Button", "first", "")
 		add("Button", "second", "")
-		return dialog(t, "settings", nodes...)
+		return dialog(t, nodes...)
 	}
 	for _, id := range []string{"help", "about", "link", "options", "go"} {
 		add("Button", id, "")

@@ -55,10 +55,10 @@ func (n *notes) view(t *testing.T) gen.View {
 		}
 		switch n.menu {
 		case "list":
-			return view(dialog(t, n.screen, n.node("TextView", "Sort notes", 0, usable), n.node("TextView", "Search", 100, usable),
+			return view(dialogOn(t, n.screen, n.node("TextView", "Sort notes", 0, usable), n.node("TextView", "Search", 100, usable),
 				n.node("TextView", "Move notes...", 200, usable), n.node("TextView", "Help", 300, usable)))
 		case "move":
-			return view(dialog(t, n.screen, n.node("TextView", "Copy", 0, usable), n.node("TextView", "Move", 100, usable)))
+			return view(dialogOn(t, n.screen, n.node("TextView", "Copy", 0, usable), n.node("TextView", "Move", 100, usable)))
 		}
 		if n.overflow {
 			nodes = []string{n.node("TextView", "Move", 0, usable)}
@@ -90,14 +90,20 @@ func (n *notes) view(t *testing.T) gen.View {
 			period)+
 			`</node>`)
 	case "service":
-		return view(dialog(t, "settings", n.node("CheckedTextView", "Off", 0, usable+`checkable="true" checked="true"`),
+		return view(dialog(t, n.node("CheckedTextView", "Off", 0, usable+`checkable="true" checked="true"`),
 			n.node("CheckedTextView", "Network", 100, usable+`checkable="true"`)))
 	}
 	return view(uitest.Screen(t, n.screen, nodes...))
 }
 
-// dialog is a dialog of one of p's screens.
-func dialog(t *testing.T, screen string, nodes ...string) *ui.Screen {
+// dialog is a dialog of p's settings.
+func dialog(t *testing.T, nodes ...string) *ui.Screen {
+	t.Helper()
+	return dialogOn(t, "settings", nodes...)
+}
+
+// dialogOn is a dialog of one of p's screens.
+func dialogOn(t *testing.T, screen string, nodes ...string) *ui.Screen {
 	t.Helper()
 	s,
 		err := ui.Parse([]byte(`<hierarchy rotation="0"><node class="android.widget.FrameLayout" package="p" bounds="[50,0][350,900]">`+
