@@ -101,6 +101,7 @@ public final class DefaultsModule implements Module {
 
   @Override
   public void beforeApplication(Application app) {
+    Features.install(app);
     SystemSettings.install(app.getContentResolver(), settings);
     SettingsShadow.writes(true);
     Volumes.install(app);

@@ -24,7 +24,6 @@ public final class ServiceModule implements Module {
   @Override
   public void beforeApplication(Application app) {
     ShadowAlarmManager.setAutoSchedule(true);
-    Hardware.install(app);
   }
 
   private static Object service(Params p) throws WireException {

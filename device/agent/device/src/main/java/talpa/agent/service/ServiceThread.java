@@ -12,8 +12,7 @@ import android.os.Build;
 import android.os.Bundle;
 import android.os.IBinder;
 import android.os.Process;
-import java.util.ArrayList;
-import java.util.List;
+import java.lang.reflect.Constructor;
 import java.util.Map;
 import org.robolectric.RuntimeEnvironment;
 import org.robolectric.util.ReflectionHelpers;
@@ -103,28 +102,25 @@ final class ServiceThread {
 
   private static Object receive(
       ActivityInfo info, Intent intent, int code, String text, Bundle extras, boolean ordered) {
-    List<ClassParameter<?>> all =
-        new ArrayList<>(
-            List.of(
-                ClassParameter.from(Intent.class, intent),
-                ClassParameter.from(int.class, code),
-                ClassParameter.from(String.class, text),
-                ClassParameter.from(Bundle.class, extras),
-                ClassParameter.from(boolean.class, ordered),
-                ClassParameter.from(boolean.class, false)));
-    boolean sender = Platform.has(Build.VERSION_CODES.UPSIDE_DOWN_CAKE);
-    if (sender) {
-      all.add(ClassParameter.from(boolean.class, true));
-    }
-    all.add(ClassParameter.from(IBinder.class, new android.os.Binder()));
-    all.add(ClassParameter.from(int.class, 0));
-    if (sender) {
-      all.add(ClassParameter.from(int.class, Process.myUid()));
-      all.add(ClassParameter.from(String.class, info.packageName));
-    }
+    String type = "ReceiverData";
+    IBinder token = new android.os.Binder();
+    int sender = Process.myUid();
     Object data =
-        ReflectionHelpers.callConstructor(
-            load("ReceiverData"), all.toArray(new ClassParameter<?>[0]));
+        Platform.has(Build.VERSION_CODES.UPSIDE_DOWN_CAKE)
+            ? make(
+                type,
+                intent,
+                code,
+                text,
+                extras,
+                ordered,
+                false,
+                true,
+                token,
+                0,
+                sender,
+                info.packageName)
+            : make(type, intent, code, text, extras, ordered, false, token, 0);
     set(data, "info", info);
     set(data, "compatInfo", CompatibilityInfo.DEFAULT_COMPATIBILITY_INFO);
     BackgroundStarts.receiving(() -> call("handleReceiver", data));
@@ -135,8 +131,14 @@ final class ServiceThread {
     return ReflectionHelpers.loadClass(ServiceThread.class.getClassLoader(), OUTER + name);
   }
 
-  private static Object make(String name) {
-    return ReflectionHelpers.callConstructor(load(name));
+  private static Object make(String name, Object... values) {
+    for (Constructor<?> c : load(name).getDeclaredConstructors()) {
+      if (c.getParameterCount() == values.length) {
+        return ReflectionHelpers.callConstructor(
+            load(name), ClassParameter.fromComponentLists(c.getParameterTypes(), values));
+      }
+    }
+    throw new IllegalStateException(name + " is not made of " + values.length + " values");
   }
 
   private static void set(Object o, String field, Object value) {

@@ -1,4 +1,4 @@
-package talpa.agent.service;
+package talpa.agent.defaults;
 
 import android.app.Application;
 import android.content.Context;
@@ -14,8 +14,10 @@ import org.robolectric.shadows.ShadowSensor;
 import org.robolectric.shadows.ShadowSensorManager;
 import org.robolectric.shadows.ShadowTelephonyManager;
 
-/** What the device says it has: the hardware of the emulator's plain phone image. */
-final class Hardware {
+/**
+ * What the device says it has: the features, sensors and card of the emulator's plain phone image.
+ */
+final class Features {
   private static final List<String> FEATURES =
       List.of(
           PackageManager.FEATURE_APP_WIDGETS,
@@ -76,7 +78,7 @@ final class Hardware {
           Sensor.TYPE_AMBIENT_TEMPERATURE,
           Sensor.TYPE_ORIENTATION);
 
-  private Hardware() {}
+  private Features() {}
 
   static void install(Application app) {
     ShadowPackageManager pm = Shadow.extract(app.getPackageManager());
