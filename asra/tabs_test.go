@@ -12,19 +12,12 @@ import (
 	"talpa/cfg/icfg/icfgtest"
 )
 
-// tabbed is an app of which t.Notes is shown in a tab of t.Main; %s is more code of t.Main.
+// tabbed is an app of which t.Notes is shown in a tab of t.Main, which has more code.
 func tabbed(more string) map[string]string {
 	return map[string]string{"app": "activity t.Main\nactivity t.Notes\n", "layout/notes": `
 <LinearLayout xmlns:android="http://schemas.android.com/apk/res/android">
 <Button android:id="@+id/go" android:text="Go" android:onClick="go"/>
-</LinearLayout>`, "in.smali": `.class public Lt/Main;
-.super Landroid/app/TabActivity;
-.method public constructor <init>()V
-    .registers 1
-    invoke-direct {p0}, Landroid/app/TabActivity;-><init>()V
-    return-void
-.end method
-.method protected onCreate(Landroid/os/Bundle;)V
+</LinearLayout>`, "in.smali": icfgtest.Class("Main", "Landroid/app/TabActivity;", nil, `.method protected onCreate(Landroid/os/Bundle;)V
     .registers 6
     invoke-super {p0, p1}, Landroid/app/TabActivity;->onCreate(Landroid/os/Bundle;)V
     new-instance v0, Landroid/content/Intent;
@@ -40,15 +33,7 @@ func tabbed(more string) map[string]string {
     invoke-virtual {v2, v3}, Landroid/widget/TabHost;->addTab(Landroid/widget/TabHost$TabSpec;)V
     return-void
 .end method
-` + more + `
-.class public Lt/Notes;
-.super Landroid/app/Activity;
-.method public constructor <init>()V
-    .registers 1
-    invoke-direct {p0}, Landroid/app/Activity;-><init>()V
-    return-void
-.end method
-.method protected onCreate(Landroid/os/Bundle;)V
+`, more) + icfgtest.Class("Notes", "Landroid/app/Activity;", nil, `.method protected onCreate(Landroid/os/Bundle;)V
     .registers 6
     invoke-super {p0, p1}, Landroid/app/Activity;->onCreate(Landroid/os/Bundle;)V
     const v0, {layout/notes}
@@ -62,7 +47,7 @@ func tabbed(more string) map[string]string {
     invoke-direct {v0}, Ljava/lang/IllegalStateException;-><init>()V
     throw v0
 .end method
-`}
+`)}
 }
 
 // TestAnalyze_tabs: what is to be in front of a screen in a tab is the screen around it, unless it is also shown by

@@ -1,6 +1,9 @@
 package dex
 
-import "fmt"
+import (
+	"fmt"
+	"iter"
+)
 
 // Class is one class definition. Its fields must not be changed.
 type Class struct {
@@ -59,6 +62,26 @@ func (m *Method) String() string { return m.Ref().String() }
 
 // IsStatic reports whether the method has no receiver.
 func (m *Method) IsStatic() bool { return m.Access&AccStatic != 0 }
+
+// ParamRegisters gives the parameters in order, each with its register, counted from the first
+// that holds an argument (the receiver of a method that has one), and its type.
+func (m *Method) ParamRegisters() iter.Seq2[int64, string] {
+	return func(yield func(int64, string) bool) {
+		reg := int64(1)
+		if m.IsStatic() {
+			reg = 0
+		}
+		for _, p := range Params(m.Desc) {
+			if !yield(reg, p) {
+				return
+			}
+			reg++
+			if IsWide(p) {
+				reg++
+			}
+		}
+	}
+}
 
 // IsAbstract reports whether the method is abstract.
 func (m *Method) IsAbstract() bool { return m.Access&AccAbstract != 0 }

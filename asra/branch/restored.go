@@ -13,20 +13,12 @@ func (x *Table) AfterRestore(m callgraph.MethodID, pc uint32) bool {
 	if method.Name == "onRestoreInstanceState" {
 		return true // a screen that is new is not given any state
 	}
-	reg := int64(1)
-	if method.Access.Has(dex.AccStatic) {
-		reg = 0
-	}
-	for _, p := range dex.Params(method.Desc) {
+	for reg, p := range method.ParamRegisters() {
 		if p == "Landroid/os/Bundle;" && x.isState(m, method, reg) {
 			if g := x.Of(m); g != nil {
 				v := g.At(ParameterKey(reg), pc)
 				return !v.IsEmpty() && !v.Has(0)
 			}
-		}
-		reg++
-		if dex.IsWide(p) {
-			reg++
 		}
 	}
 	return false
@@ -47,8 +39,8 @@ func (x *Table) isState(m callgraph.MethodID, method *dex.Method, reg int64) boo
 			continue
 		}
 		in := g.Origins.Graph.Code.At(e.PC)
-		for i, p := range dex.Params(caller.Desc) {
-			if p == "Landroid/os/Bundle;" && x.Passed(g, &in, ParameterKey(int64(i+1)), m) == ParameterKey(reg) {
+		for from, p := range caller.ParamRegisters() {
+			if p == "Landroid/os/Bundle;" && x.Passed(g, &in, ParameterKey(from), m) == ParameterKey(reg) {
 				return true
 			}
 		}

@@ -32,11 +32,5 @@ func lineOffsets(m *dex.Method, line int) []uint32 {
 
 // withLine are those of the methods that have code on the line.
 func withLine(methods []*dex.Method, line int) []*dex.Method {
-	var all []*dex.Method
-	for _, m := range methods {
-		if len(lineOffsets(m, line)) > 0 {
-			all = append(all, m)
-		}
-	}
-	return all
+	return filter(methods, func(m *dex.Method) bool { return len(lineOffsets(m, line)) > 0 })
 }

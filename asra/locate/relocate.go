@@ -212,12 +212,7 @@ func named(class *dex.Class, name string) []*dex.Method {
 // methods are those of a class with the names wanted. Bridges come last: they only pass
 // on to the method with the code.
 func methods(class *dex.Class, ok func(name string) bool) []*dex.Method {
-	var all []*dex.Method
-	for _, m := range class.Methods {
-		if ok(m.Name) {
-			all = append(all, m)
-		}
-	}
+	all := filter(class.Methods, func(m *dex.Method) bool { return ok(m.Name) })
 	slices.SortStableFunc(all, func(a, b *dex.Method) int {
 		return cmp.Compare(a.Access&dex.AccBridge, b.Access&dex.AccBridge)
 	})

@@ -22,6 +22,15 @@ func languageHold(p *planner) {
 	if language == "" {
 		return
 	}
-	p.hold(guide.Subject{Kind: guide.SubjectLanguage}, guide.Want{Class: guide.WantText, Text: language}, "",
-		[]guide.Achiever{{Kind: guide.AchieveDevice, Change: guide.ChangeConfigure, Values: []string{language}}})
+	g := speaks(language)
+	p.hold(g.Subject, g.Want, "", g.Achievers)
+}
+
+// speaks is the goal that the phone is set to a language.
+func speaks(language string) guide.Goal {
+	return guide.Goal{
+		Kind: guide.GoalHold, Subject: guide.Subject{Kind: guide.SubjectLanguage},
+		Want:      guide.Want{Class: guide.WantText, Text: language},
+		Achievers: []guide.Achiever{{Kind: guide.AchieveDevice, Change: guide.ChangeConfigure, Values: []string{language}}},
+	}
 }

@@ -3,7 +3,6 @@ package plan
 import (
 	"slices"
 
-	"talpa/asra/guide"
 	"talpa/asra/locate"
 )
 
@@ -21,13 +20,9 @@ func reopenedHold(p *planner) {
 	if p.screen == "" || !reopens(p) {
 		return
 	}
-	p.AfterPath(guide.Goal{
-		Kind: guide.GoalHold, Subject: guide.Subject{Kind: guide.SubjectLanguage}, Screen: p.screen,
-		Want: guide.Want{Class: guide.WantText, Text: otherLanguage},
-		Achievers: []guide.Achiever{{
-			Kind: guide.AchieveDevice, Change: guide.ChangeConfigure, Values: []string{otherLanguage},
-		}},
-	})
+	language := speaks(otherLanguage)
+	language.Screen = p.screen
+	p.AfterPath(language)
 	p.Last.Achievers = append(p.Events([]string{"kill"}, p.screen), p.Last.Achievers...)
 }
 

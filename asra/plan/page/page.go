@@ -125,21 +125,13 @@ func (s *search) made(u callgraph.Use, depth int) {
 // tested says that a parameter of the method tells whether the object is made there, and goes to where the parameter
 // comes from.
 func (s *search) tested(m *dex.Method, u callgraph.Use) bool {
-	register := int64(0)
-	if !m.IsStatic() {
-		register = 1
-	}
 	found := false
-	for _, p := range dex.Params(m.Desc) {
+	for register, p := range m.ParamRegisters() {
 		if p == "I" {
 			for _, k := range s.numbers(u.Method, register, u.PC) {
 				found = true
 				s.number(u.Method, u.PC, []origin.Origin{{Kind: origin.Param, Int: register}}, k, 0)
 			}
-		}
-		register++
-		if dex.IsWide(p) {
-			register++
 		}
 	}
 	return found
