@@ -30,7 +30,8 @@ func (p *planned) approach(s *state, t goals.Task) (choice, bool) {
 	if shown && (!named || t.Goal.Kind == guide.GoalScreen) {
 		maps.Copy(words, goals.NextScreen(p.tasks, t))
 	}
-	lacking := shown && named && t.OfMenu() && s.View.Screen.Floating() // a menu that is open and has not the item
+	item := shown && named && t.OfMenu() // of a menu of this screen, and not in sight
+	lacking := item && s.View.Screen.Floating()
 	if lacking {
 		maps.Copy(words, t.Titles()) // a menu below it is mostly called like what it holds
 	}
@@ -47,12 +48,12 @@ func (p *planned) approach(s *state, t goals.Task) (choice, bool) {
 	}
 	untried := func(key gen.Key) bool { return s.Here.ByKey[key].Tries == 0 }
 	menu := s.Front().MenuOpener(untried)
-	if shown && named && t.OfMenu() && p.present.menus > 0 {
+	if item && p.present.menus > 0 {
 		if i := p.holdRow(s); i >= 0 {
 			return take(i, gen.ValidValue)
 		}
 	}
-	if menu >= 0 && shown && named && t.OfMenu() && !s.View.Screen.Floating() {
+	if menu >= 0 && item && !lacking {
 		p.present.menus++
 		return take(menu, gen.AnyValue) // before what is called like the screen, which the item need not be behind
 	}

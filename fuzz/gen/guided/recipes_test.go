@@ -117,8 +117,10 @@ func dialogOn(t *testing.T, screen string, nodes ...string) *ui.Screen {
 func (n *notes) do(e event.Event) {
 	name := e.Target.Text
 	n.overflow = n.overflow && e.Kind != event.Tap && e.Kind != event.Back
-	n.menu = map[bool]string{true: "move"}[e.Kind == event.Tap && name == "Move notes..."]
+	n.menu = ""
 	switch {
+	case e.Kind == event.Tap && name == "Move notes...":
+		n.menu = "move"
 	case e.Kind == event.Tap && e.Target.Desc == "More options" && n.menus:
 		n.menu = "list"
 	case e.Kind == event.Tap && e.Target.Desc == "More options":
