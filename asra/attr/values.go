@@ -22,8 +22,11 @@ type Interval struct{ Min, Max int64 }
 // The zero value is the empty set. Values are immutable.
 type Values struct{ parts []Interval }
 
+// everything is shared: most sets are it.
+var everything = Values{[]Interval{{math.MinInt64, math.MaxInt64}}}
+
 // All is the set of all integers.
-func All() Values { return Values{[]Interval{{math.MinInt64, math.MaxInt64}}} }
+func All() Values { return everything }
 
 // Only is the set of the given integers.
 func Only(all ...int64) Values {
@@ -73,8 +76,14 @@ func (v Values) Equal(w Values) bool { return slices.Equal(v.parts, w.parts) }
 // Union is the integers of either set. Intervals that overlap or touch become one, which keeps the
 // form of a set unique: Equal may compare the parts.
 func (v Values) Union(w Values) Values {
-	all := slices.Concat(v.parts, w.parts)
-	slices.SortFunc(all, func(a, b Interval) int {
+	switch {
+	case v.IsAll() || w.IsEmpty():
+		return v
+	case w.IsAll() || v.IsEmpty():
+		return w
+	}
+	parts := slices.Concat(v.parts, w.parts)
+	slices.SortFunc(parts, func(a, b Interval) int {
 		switch {
 		case a.Min < b.Min:
 			return -1
@@ -84,7 +93,7 @@ func (v Values) Union(w Values) Values {
 		return 0
 	})
 	var out []Interval
-	for _, p := range all {
+	for _, p := range parts {
 		last := len(out) - 1
 		if last >= 0 && (out[last].Max == math.MaxInt64 || p.Min <= out[last].Max+1) {
 			out[last].Max = max(out[last].Max, p.Max)
@@ -97,6 +106,12 @@ func (v Values) Union(w Values) Values {
 
 // Intersect is the integers of both sets.
 func (v Values) Intersect(w Values) Values {
+	switch {
+	case v.IsAll():
+		return w
+	case w.IsAll():
+		return v
+	}
 	var out []Interval
 	for i, j := 0, 0; i < len(v.parts) && j < len(w.parts); {
 		a, b := v.parts[i], w.parts[j]
@@ -134,7 +149,7 @@ func (v Values) String() string {
 	if v.IsEmpty() {
 		return "none"
 	}
-	var all []string
+	var words []string
 	for _, p := range v.parts {
 		lo, hi := fmt.Sprint(p.Min), fmt.Sprint(p.Max)
 		if p.Min == math.MinInt64 {
@@ -144,10 +159,10 @@ func (v Values) String() string {
 			hi = ""
 		}
 		if lo == hi && lo != "" {
-			all = append(all, lo)
+			words = append(words, lo)
 		} else {
-			all = append(all, lo+".."+hi)
+			words = append(words, lo+".."+hi)
 		}
 	}
-	return strings.Join(all, ", ")
+	return strings.Join(words, ", ")
 }

@@ -139,8 +139,8 @@ func (s *scan) setAttribute(in *dex.Insn, typ, method string, row *specs.Attribu
 	if shows && !values.Equal(attr.Only(0)) {
 		s.write(Fact{Room, "", Here})
 	}
-	if row.Attribute == "loaded" && s.e.Lasting.Kind == "" {
-		s.e.Lasting.Kind = guide.ReasonLoads
+	if row.Attribute == "loaded" && s.e.Lasting == nil {
+		s.e.Lasting = &guide.Reason{Kind: guide.ReasonLoads}
 	}
 	if row.Attribute == "checkedid" {
 		s.write(Fact{Kind: Attribute, Name: "checked"})

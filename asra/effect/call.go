@@ -82,9 +82,9 @@ func (s *scan) call(in *dex.Insn) {
 	case s.onNewObject(in, typ):
 	case slices.ContainsFunc(screenTypes, func(t string) bool { return s.app.Hierarchy.IsSubtype(typ, t) }):
 		s.write(Fact{Screen, "", Here})
-	case s.e.Lasting.Kind == "":
+	case s.e.Lasting == nil:
 		called := dex.MethodRef{Class: typ, Name: ref.Name, Desc: ref.Desc}
-		s.e.Lasting = guide.Reason{
+		s.e.Lasting = &guide.Reason{
 			Kind: guide.ReasonCalls, Subject: guide.Subject{Kind: guide.SubjectMethod, Name: called.String()},
 		}
 	}

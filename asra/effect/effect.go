@@ -38,14 +38,20 @@ type Effect struct {
 	// facts changed with the values that they can get (R1, R2). Each fact is in a
 	// list once.
 	Reads, Writes []Access
-	// Lasting says that something was done that everybody may notice, and what; the
-	// zero value if nothing was.
-	Lasting guide.Reason
+	// Lasting is what was done that everybody may notice; nil if nothing was.
+	Lasting *guide.Reason
 	// Leaves says that the screen is left as Back leaves it, Closes that a dialog is
 	// taken away.
 	Leaves, Closes bool
 	// Starts are the components that are started without an edge that says so.
 	Starts []icfg.Node
+}
+
+// none is the effect of the many methods that have none.
+var none Effect
+
+func (e *Effect) isNone() bool {
+	return len(e.Reads)+len(e.Writes)+len(e.Starts) == 0 && e.Lasting == nil && !e.Leaves && !e.Closes
 }
 
 // Access is a fact and some of its values: what it is changed to, or what matters of

@@ -74,7 +74,7 @@ func render(app *appcode.Reader, e *effect.Effect) string {
 	for _, a := range e.Writes {
 		b.WriteString(" writes " + access(a))
 	}
-	if e.Lasting != (guide.Reason{}) {
+	if e.Lasting != nil {
 		fmt.Fprintf(&b, " lasting(%s)", e.Lasting.Kind)
 	}
 	if e.Leaves {

@@ -17,9 +17,9 @@ import (
 // the walk over the edges finds the component, and the summary need not name it.
 func (s *scan) start(in *dex.Insn, c *specs.Call) {
 	taken, known := s.started(in, c)
-	if !known && s.e.Lasting.Kind == "" {
+	if !known && s.e.Lasting == nil {
 		kind := strings.Replace(string(c.Kind), "result", "activity", 1)
-		s.e.Lasting = guide.Reason{
+		s.e.Lasting = &guide.Reason{
 			Kind: guide.ReasonStarts, Subject: guide.Subject{Kind: guide.SubjectComponent, Name: kind},
 		}
 	}

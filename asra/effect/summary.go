@@ -82,7 +82,7 @@ func (x *Summaries) Part(m callgraph.MethodID, runs func(pc uint32) bool, wanted
 	s := &scan{x: x, app: x.app, m: m, code: method.Code(), wanted: wanted, e: &Effect{}}
 	if s.code == nil {
 		if method.Access.Has(dex.AccNative) {
-			s.e.Lasting.Kind = guide.ReasonNative
+			s.e.Lasting = &guide.Reason{Kind: guide.ReasonNative}
 		}
 		return s.e
 	}
@@ -90,6 +90,9 @@ func (x *Summaries) Part(m callgraph.MethodID, runs func(pc uint32) bool, wanted
 		if runs(in.Off) {
 			s.insn(&in)
 		}
+	}
+	if s.e.isNone() {
+		return &none
 	}
 	return s.e
 }

@@ -66,23 +66,28 @@ func (r *Result) handed(g *branch.Constraints, key string, in *dex.Insn, callee 
 	return v
 }
 
-// givesOther says that no value that a call gives a parameter of its callee lets that go on to an instruction: "open
-// the help" never comes to where the callee opens the settings.
-func (r *Result) givesOther(from, to *branch.Constraints, in *dex.Insn, pc uint32) bool {
-	for _, s := range to.Subjects() {
+// demandsAt are what a method wants of its parameters, so that it goes on to an instruction. What no run passes is no
+// demand: it tells no call from another.
+func demandsAt(g *branch.Constraints, pc uint32) []demand {
+	var all []demand
+	for _, s := range g.Subjects() {
 		if s.Parameter == 0 {
 			continue
 		}
-		d := demand{s, to.At(s.Key, pc)}
-		if d.wanted.IsAll() || d.wanted.IsEmpty() {
-			continue
-		}
-		makers, ok := r.argument(from, in, to.In, s.Parameter)
-		if ok && !slices.ContainsFunc(makers, func(o origin.Origin) bool { return r.allows(&d, &o) }) {
-			return true
+		if v := g.At(s.Key, pc); !v.IsAll() && !v.IsEmpty() {
+			all = append(all, demand{s, v})
 		}
 	}
-	return false
+	return all
+}
+
+// givesOther says that no value that a call gives a parameter of its callee is one that it demands: "open the help"
+// never comes to where the callee opens the settings.
+func (r *Result) givesOther(from *branch.Constraints, callee callgraph.MethodID, in *dex.Insn, demands []demand) bool {
+	return slices.ContainsFunc(demands, func(d demand) bool {
+		makers, ok := r.argument(from, in, callee, d.subject.Parameter)
+		return ok && !slices.ContainsFunc(makers, func(o origin.Origin) bool { return r.allows(&d, &o) })
+	})
 }
 
 // argument is where the value comes from that a call gives a parameter of its callee; ok is false if it is not known.

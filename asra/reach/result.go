@@ -372,22 +372,27 @@ func (r *Result) contradicts(e icfg.Edge, next *icfg.Edge) bool {
 		return r.direct && e.Kind == icfg.Call && e.To == r.AnchorNode()
 	}
 	caller, callee := r.app.MethodAt(e.From), r.app.MethodAt(e.To)
-	if caller == callgraph.NoMethod || callee == callgraph.NoMethod {
+	if caller == callgraph.NoMethod || callee == callgraph.NoMethod ||
+		len(dex.Params(r.app.Calls.Method(callee).Desc)) == 0 {
 		return false
 	}
-	from, to := r.branches.Of(caller), r.branches.Of(callee)
-	if from == nil || to == nil {
+	to := r.branches.Of(callee)
+	if to == nil {
+		return false
+	}
+	// Most methods want nothing of their parameters; what the values of the caller are is then not asked.
+	demands := demandsAt(to, next.PC)
+	used := r.usedWidget(callee, to, next.PC)
+	if len(demands) == 0 && used == nil {
+		return false
+	}
+	from := r.branches.Of(caller)
+	if from == nil {
 		return false
 	}
 	in := from.Origins.Graph.Code.At(e.PC)
-	if in.Op.Invokes() && r.givesOther(from, to, &in, next.PC) {
-		return true
-	}
-	key, ok := branch.Primary(r.app.Calls.Method(callee))
-	if !ok || key != branch.ParameterKey(1) || r.app.CallbackOf(callee) == nil {
-		return false
-	}
-	return r.noWidgetFor(caller, from, &in, callee, to.At(key, next.PC))
+	return in.Op.Invokes() && r.givesOther(from, callee, &in, demands) ||
+		used != nil && r.noWidgetFor(from, &in, callee, *used)
 }
 
 // otherRequest is contradicts for a request to another activity: its code is not that of the answer that the trace
@@ -450,13 +455,24 @@ func (r *Result) requestCode(e icfg.Edge) (n int64, ok bool) {
 	return appcode.RequestCode(from.Origins, &in)
 }
 
+// usedWidget is the set of numbers of widgets with which a callback goes on to an instruction; nil where it takes any.
+func (r *Result) usedWidget(m callgraph.MethodID, g *branch.Constraints, pc uint32) *attr.Values {
+	key, ok := branch.Primary(r.app.Calls.Method(m))
+	if !ok || key != branch.ParameterKey(1) || r.app.CallbackOf(m) == nil {
+		return nil
+	}
+	wanted := g.At(key, pc)
+	if wanted.IsAll() {
+		return nil
+	}
+	return &wanted
+}
+
 // noWidgetFor is contradicts for a callback that passes on the number of the
 // widget that was used: no widget of the callback has a wanted number.
-func (r *Result) noWidgetFor(
-	caller callgraph.MethodID, g *branch.Constraints, in *dex.Insn, callee callgraph.MethodID, wanted attr.Values,
-) bool {
-	cb := r.app.CallbackOf(caller)
-	key, ok := branch.Primary(r.app.Calls.Method(caller))
+func (r *Result) noWidgetFor(g *branch.Constraints, in *dex.Insn, callee callgraph.MethodID, wanted attr.Values) bool {
+	cb := r.app.CallbackOf(g.In)
+	key, ok := branch.Primary(r.app.Calls.Method(g.In))
 	if cb == nil || !ok || len(cb.Widgets) == 0 || r.branches.Passed(g, in, key, callee) != branch.ParameterKey(1) {
 		return false
 	}

@@ -29,6 +29,7 @@ type walker struct {
 	Input
 	steps int          // nodes walked
 	backs map[int]bool // by component: it handles Back itself
+	trail trail
 }
 
 // closure is the effect of all that a callback can run, make or start. It stands for one of three
@@ -44,7 +45,7 @@ type closure struct {
 	writes []done
 	// lasting says that something was done that everybody may notice, and in which
 	// method; relevant that something relevant by R8 can run.
-	lasting  guide.Reason
+	lasting  *guide.Reason // nil if nothing was
 	relevant bool
 	at       callgraph.MethodID // of lasting or relevant
 }
@@ -91,7 +92,8 @@ func (w *forward) runPart(runs func(pc uint32) bool) {
 	w.closure.runs = runs
 	w.add(m, x.Effects.Part(m, runs, nil), true)
 	start := x.App.Method(m)
-	w.from[start] = start
+	w.met++
+	w.x.trail.add(start, start)
 	for e := range x.App.Succs(start) {
 		if runs(e.PC) {
 			w.follow(e, &w.here)
@@ -112,18 +114,42 @@ func (w *forward) runPart(runs func(pc uint32) bool) {
 type forward struct {
 	closure
 	x          *walker
-	from       map[icfg.Node]icfg.Node // how the walk got to each node
-	here, away []icfg.Node             // on the callback's own screen, on others
-	facts      map[effect.Fact]int     // index into writes
+	met        int                 // nodes visited; how the walk got to each is in the walker's trail
+	here, away []icfg.Node         // on the callback's own screen, on others
+	facts      map[effect.Fact]int // index into writes
 }
 
-// walk prepares a walk behind a callback. What it finds is of the callback's own screens
+// trail is how the latest walk got to each node. Thousands of walks share it: a link of an earlier walk counts as none.
+type trail struct {
+	walk  uint32
+	links []link // by node
+}
+
+type link struct {
+	walk uint32
+	from icfg.Node
+}
+
+// begin forgets the walk before; there are so many nodes.
+func (t *trail) begin(nodes int) {
+	if t.links == nil {
+		t.links = make([]link, nodes)
+	}
+	t.walk++
+}
+
+func (t *trail) add(from, n icfg.Node) { t.links[n] = link{t.walk, from} }
+
+// to is the node before; ok is false if the walk has not met the node.
+func (t *trail) to(n icfg.Node) (from icfg.Node, ok bool) {
+	return t.links[n].from, t.links[n].walk == t.walk
+}
+
+// walk prepares a walk behind a callback, and ends the one before. What it finds is of the callback's own screens
 // until it passes the start of a component.
 func (x *walker) walk(cb *icfg.Callback) *forward {
-	return &forward{
-		closure: closure{cb: cb}, x: x,
-		from: map[icfg.Node]icfg.Node{}, facts: map[effect.Fact]int{},
-	}
+	x.trail.begin(x.App.Len())
+	return &forward{closure: closure{cb: cb}, x: x, facts: map[effect.Fact]int{}}
 }
 
 // result is what the walk found, without what it needed to walk: thousands of
@@ -138,8 +164,9 @@ func (w *forward) result() *closure {
 // the one that explanations tell, and the list it is met by first decides on whose
 // screen it counts.
 func (w *forward) visit(from, n icfg.Node, list *[]icfg.Node) {
-	if _, seen := w.from[n]; !seen {
-		w.from[n] = from
+	if _, seen := w.x.trail.to(n); !seen {
+		w.met++
+		w.x.trail.add(from, n)
 		*list = append(*list, n)
 	}
 }
@@ -157,7 +184,7 @@ func (w *forward) follow(e icfg.Edge, list *[]icfg.Node) {
 // follows: then the changes found so far need not be all. Depth first in each list: the order
 // decides which path an explanation tells, never what is found.
 func (w *forward) run() {
-	for (len(w.here) > 0 || len(w.away) > 0) && w.lasting.Kind == "" && !w.relevant {
+	for (len(w.here) > 0 || len(w.away) > 0) && w.lasting == nil && !w.relevant {
 		list := &w.here
 		if len(w.here) == 0 {
 			list = &w.away
@@ -196,8 +223,8 @@ func (w *forward) node(n icfg.Node, list *[]icfg.Node) {
 			}
 		}
 	}
-	if len(w.from) > maxClosure && w.lasting.Kind == "" {
-		w.lasting, w.at = guide.Reason{Kind: guide.ReasonTooMuch}, w.cb.Method
+	if w.met > maxClosure && w.lasting == nil {
+		w.lasting, w.at = &guide.Reason{Kind: guide.ReasonTooMuch}, w.cb.Method
 	}
 	for e := range p.Succs(n) {
 		w.follow(e, list)
@@ -235,11 +262,11 @@ func (w *forward) add(m callgraph.MethodID, e *effect.Effect, here bool) {
 		}
 	}
 	switch {
-	case w.lasting.Kind != "":
-	case e.Lasting.Kind != "":
+	case w.lasting != nil:
+	case e.Lasting != nil:
 		w.lasting, w.at = e.Lasting, m
 	case e.Leaves && here && w.x.catchesBack(w.cb):
-		w.lasting, w.at = guide.Reason{Kind: guide.ReasonLeavesBack}, m
+		w.lasting, w.at = &guide.Reason{Kind: guide.ReasonLeavesBack}, m
 	case e.Leaves && here:
 		w.leave(m)
 	}

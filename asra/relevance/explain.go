@@ -130,10 +130,10 @@ func (e *explanation) effects(cb *icfg.Callback) {
 			e.path(w.at)
 		}
 		return
-	case w.lasting.Kind != "":
+	case w.lasting != nil:
 		e.walked(w, w.at)
 		e.step(guide.Step{
-			Rule: "R20", Reason: guide.Reason{Kind: guide.StepUnnoticed, Subject: e.method(w.at)}, Because: &w.lasting,
+			Rule: "R20", Reason: guide.Reason{Kind: guide.StepUnnoticed, Subject: e.method(w.at)}, Because: w.lasting,
 		})
 		return
 	}
@@ -155,7 +155,7 @@ func (e *explanation) effects(cb *icfg.Callback) {
 	}
 	for i := range e.f.App.Components {
 		n := e.f.App.Component(i)
-		if _, started := w.from[n]; started {
+		if _, started := w.x.trail.to(n); started {
 			e.says("R15", guide.StepStartsAway, guide.Subject{}, e.node(n))
 		}
 	}
@@ -194,11 +194,13 @@ func (e *explanation) walked(w *forward, m callgraph.MethodID) {
 		return
 	}
 	var path []icfg.Node
-	for n := e.f.App.Method(m); ; n = w.from[n] {
+	for n := e.f.App.Method(m); ; {
 		path = append(path, n)
-		if up, known := w.from[n]; !known || up == n || len(path) > maxWhy/2 {
+		up, known := w.x.trail.to(n)
+		if !known || up == n || len(path) > maxWhy/2 {
 			break
 		}
+		n = up
 	}
 	slices.Reverse(path)
 	for i := 1; i < len(path); i++ {

@@ -146,7 +146,7 @@ func (f *fixpoint) cannotRun(m callgraph.MethodID) bool {
 // spent says whether a budget has run out.
 func (f *fixpoint) spent() bool {
 	f.meter.steps = f.walks.steps
-	if f.meter.spent(f.needs.size) {
+	if f.meter.spent(f.needs.size()) {
 		f.clearing = false
 	}
 	return !f.clearing
@@ -223,7 +223,7 @@ func (f *fixpoint) result(s *sources) Result {
 	out := Result{
 		verdicts: map[callgraph.MethodID]Verdict{}, rejected: map[callgraph.MethodID][]icfg.Widget{},
 		dependencies: s.dependencies(), nulls: s.nullSources, readers: s.readers, near: f.near(anyVerdict),
-		facts: f.needs.size, fallback: f.meter.over,
+		facts: f.needs.size(), fallback: f.meter.over,
 	}
 	if f.clearing {
 		for _, o := range f.open {
@@ -286,8 +286,8 @@ func (f *fixpoint) matters(o *closure) finding {
 	switch {
 	case o.relevant:
 		return finding{"R8", guide.Reason{Kind: guide.ReasonRunsOn, Method: at(o.at)}, callgraph.NoMethod}
-	case o.lasting.Kind != "":
-		reason := o.lasting
+	case o.lasting != nil:
+		reason := *o.lasting
 		reason.Method = at(o.at)
 		return finding{"R20", reason, callgraph.NoMethod}
 	}

@@ -177,7 +177,7 @@ func (f *fixpoint) wanted(m callgraph.MethodID) *branch.WantedReads {
 // app. It ends, as a helper asks only helpers that were found inside of it.
 func (f *fixpoint) readsOnly(w *branch.WantedReads) bool {
 	e := f.Effects.Of(w.In)
-	if len(e.Writes)+len(e.Starts) > 0 || e.Lasting.Kind != "" || e.Leaves || e.Closes ||
+	if len(e.Writes)+len(e.Starts) > 0 || e.Lasting != nil || e.Leaves || e.Closes ||
 		len(f.Effects.HiddenTargets(w.In)) > 0 {
 		return false
 	}

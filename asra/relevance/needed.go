@@ -13,40 +13,49 @@ type need struct {
 }
 
 // needs are the facts that relevant code reads, found by overlap: an empty name or owner overlaps
-// with every one. Three levels of maps make a look-up of an exact fact cheap; one without a name
-// has to look at all of its kind.
+// with every one. A fact without a name has to look at all of its kind.
 type needs struct {
-	byKind map[effect.Kind]map[string]map[string]need // kind, name, owner
-	size   int
+	index map[effect.Fact]int32 // into all
+	all   []needed
+	named map[name][]int32        // those of a name, whoever owns them
+	kinds map[effect.Kind][]int32 // those of a kind
 }
+
+// needed is a need with the owner of its fact.
+type needed struct {
+	owner string
+	need
+}
+
+// name is what facts of several owners have in common.
+type name struct {
+	kind effect.Kind
+	name string
+}
+
+// size is the number of facts.
+func (n *needs) size() int { return len(n.all) }
 
 // add notes a read and says whether it is news. Whoever read a fact first stays its reader in
 // reports.
 func (n *needs) add(f effect.Fact, values attr.Values, by callgraph.MethodID) bool {
-	if n.byKind == nil {
-		n.byKind = map[effect.Kind]map[string]map[string]need{}
+	if n.index == nil {
+		n.index, n.named, n.kinds = map[effect.Fact]int32{}, map[name][]int32{}, map[effect.Kind][]int32{}
 	}
-	names := n.byKind[f.Kind]
-	if names == nil {
-		names = map[string]map[string]need{}
-		n.byKind[f.Kind] = names
-	}
-	owners := names[f.Name]
-	if owners == nil {
-		owners = map[string]need{}
-		names[f.Name] = owners
-	}
-	old, known := owners[f.Owner]
+	i, known := n.index[f]
 	if !known {
-		owners[f.Owner] = need{values, by}
-		n.size++
+		i = int32(len(n.all))
+		n.all = append(n.all, needed{f.Owner, need{values, by}})
+		n.index[f] = i
+		n.named[name{f.Kind, f.Name}] = append(n.named[name{f.Kind, f.Name}], i)
+		n.kinds[f.Kind] = append(n.kinds[f.Kind], i)
 		return true
 	}
-	joined := old.values.Union(values)
-	if joined.Equal(old.values) {
+	joined := n.all[i].values.Union(values)
+	if joined.Equal(n.all[i].values) {
 		return false
 	}
-	owners[f.Owner] = need{joined, old.by}
+	n.all[i].values = joined
 	return true
 }
 
@@ -55,9 +64,10 @@ func (n *needs) add(f effect.Fact, values attr.Values, by callgraph.MethodID) bo
 // Values that do not meet do not overlap: a constant that no reader wants changes nothing (R3, R4).
 func (n *needs) find(f effect.Fact, values attr.Values) (by callgraph.MethodID, ok bool) {
 	by = callgraph.NoMethod
-	look := func(owners map[string]need) {
-		for owner, need := range owners {
-			if f.Owner != "" && owner != "" && owner != f.Owner || values.Intersect(need.values).IsEmpty() {
+	look := func(some []int32) {
+		for _, i := range some {
+			need := &n.all[i]
+			if f.Owner != "" && need.owner != "" && need.owner != f.Owner || values.Intersect(need.values).IsEmpty() {
 				continue
 			}
 			if !ok || need.by < by {
@@ -65,14 +75,11 @@ func (n *needs) find(f effect.Fact, values attr.Values) (by callgraph.MethodID, 
 			}
 		}
 	}
-	names := n.byKind[f.Kind]
 	if f.Name == "" {
-		for _, owners := range names {
-			look(owners)
-		}
+		look(n.kinds[f.Kind])
 		return by, ok
 	}
-	look(names[f.Name])
-	look(names[""])
+	look(n.named[name{f.Kind, f.Name}])
+	look(n.named[name{f.Kind, ""}])
 	return by, ok
 }

@@ -56,7 +56,7 @@ func TestNeeds(t *testing.T) {
 		if found != seen {
 			t.Fatalf("found %v, want %v", found, seen)
 		}
-		if _, other := back.find(w.Fact, w.Values); other != found || back.size != forth.size {
+		if _, other := back.find(w.Fact, w.Values); other != found || back.size() != forth.size() {
 			t.Fatal("the order of reads shows")
 		}
 		wide := w.Values.Union(anyValues.Draw(t, "more"))
