@@ -38,6 +38,8 @@ func TestDocuments(t *testing.T) {
 		{"Any", "picked sample.txt, text/plain, begins sa"},
 		{"Book", "picked sample.epub, application/epub+zip, begins PK"},
 		{"Table", "picked sample.csv"},
+		{"Photo", "picked sample.jpg, image/jpeg"},
+		{"Photos", "picked sample.jpg"},
 		{"Tree", "in the tree: sample.txt, made new.txt, deleted"},
 	} {
 		s.tap(c.button)
@@ -46,6 +48,8 @@ func TestDocuments(t *testing.T) {
 	s.do(event.Event{Kind: event.Answer, Arg: "several"})
 	s.tap("Several")
 	s.shows("picked sample.txt sample.jpg")
+	s.tap("Photos")
+	s.shows("picked sample.jpg")
 	s.do(event.Event{Kind: event.Answer, Arg: "ok"})
 	s.put(document.Whole, "track.gpx")
 	s.tap("Any")

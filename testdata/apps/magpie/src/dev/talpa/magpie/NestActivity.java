@@ -25,7 +25,8 @@ import java.util.Arrays;
 /** Collects what lies about on a phone: files that people pick, rows of other apps. */
 public class NestActivity extends Activity implements View.OnClickListener {
   private static final String[] NAMES = {
-    "Any", "Book", "Table", "Several", "Tree", "Downloads", "People", "Show picture", "Read page", "Scan"
+    "Any", "Book", "Table", "Several", "Tree", "Downloads", "People", "Show picture", "Read page", "Scan", "Photo",
+    "Photos"
   };
   private static final int ONE = 1;
   private static final int TREE = 2;
@@ -81,6 +82,12 @@ public class NestActivity extends Activity implements View.OnClickListener {
       case "Read page":
         startActivity(new Intent(Intent.ACTION_VIEW, Uri.parse("http://example.com/")));
         break;
+      case "Photo":
+        photos(1);
+        break;
+      case "Photos":
+        photos(2);
+        break;
       default:
         scan();
     }
@@ -93,6 +100,12 @@ public class NestActivity extends Activity implements View.OnClickListener {
   private void several() {
     startActivityForResult(
         new Intent(Intent.ACTION_OPEN_DOCUMENT).setType("*/*").putExtra(Intent.EXTRA_ALLOW_MULTIPLE, true), ONE);
+  }
+
+  /** Asks the photo picker, as androidx does from Android 13 on without a look whether it is there. */
+  private void photos(int most) {
+    Intent i = new Intent("android.provider.action.PICK_IMAGES").setType("image/*");
+    startActivityForResult(most > 1 ? i.putExtra("android.provider.extra.PICK_IMAGES_MAX", most) : i, ONE);
   }
 
   /** Asks first whether an app shows pictures. Planted: nobody asks for "Read page". */
@@ -122,7 +135,7 @@ public class NestActivity extends Activity implements View.OnClickListener {
       found.setText("scanned " + data.getStringExtra("SCAN_RESULT"));
     } else if (request == TREE) {
       found.setText(tree(data.getData()));
-    } else if (data.getClipData() != null) {
+    } else if (data.getData() == null) {
       StringBuilder s = new StringBuilder("picked");
       ClipData clip = data.getClipData();
       for (int i = 0; i < clip.getItemCount(); i++) {

@@ -90,6 +90,7 @@ public final class Answers {
       case Intent.ACTION_PICK:
       case Intent.ACTION_GET_CONTENT:
       case Intent.ACTION_OPEN_DOCUMENT:
+      case MediaStore.ACTION_PICK_IMAGES:
         return picked(i);
       case "com.google.zxing.client.android.SCAN":
         return new Intent(action)
@@ -179,17 +180,38 @@ public final class Answers {
     if (pick == Pick.GONE) {
       return granted(gone(all.get(0)));
     }
-    Intent first = granted(all.get(0));
-    if (pick != Pick.SEVERAL
-        || all.size() < 2
-        || !i.getBooleanExtra(Intent.EXTRA_ALLOW_MULTIPLE, false)) {
+    boolean two = pick == Pick.SEVERAL && all.size() > 1 && several(i);
+    return chosen(i, all.subList(0, two ? 2 : 1));
+  }
+
+  /** Whether the user may pick more than one. */
+  private static boolean several(Intent i) {
+    return fromPhotos(i)
+        ? i.getIntExtra(MediaStore.EXTRA_PICK_IMAGES_MAX, 1) > 1
+        : i.getBooleanExtra(Intent.EXTRA_ALLOW_MULTIPLE, false);
+  }
+
+  /**
+   * The answer with what the user picked. The photo picker has it in a clip, too, and in a clip
+   * only where more than one could be picked; the others have a clip for more than one.
+   */
+  static Intent chosen(Intent i, List<Uri> uris) {
+    Intent first = granted(uris.get(0));
+    if (uris.size() < 2 && !fromPhotos(i)) {
       return first;
     }
-    Access.give(all.get(1));
-    ClipData both = ClipData.newRawUri(null, all.get(0));
-    both.addItem(new ClipData.Item(all.get(1)));
-    first.setData(null).setClipData(both);
-    return first;
+    ClipData clip = ClipData.newRawUri(null, uris.get(0));
+    for (Uri u : uris.subList(1, uris.size())) {
+      Access.give(u);
+      clip.addItem(new ClipData.Item(u));
+    }
+    first.setClipData(clip);
+    return several(i) ? first.setData(null) : first;
+  }
+
+  /** Whether the system's photo picker is asked, which every phone has since Android 13. */
+  private static boolean fromPhotos(Intent i) {
+    return MediaStore.ACTION_PICK_IMAGES.equals(i.getAction());
   }
 
   /** The address of another thing of the kind, which is not there. */
@@ -203,7 +225,8 @@ public final class Answers {
   /** The files to pick from, the first choice first: items of the media store or documents. */
   static List<Uri> files(Intent i) {
     List<String> types = types(i);
-    boolean store = Intent.ACTION_PICK.equals(i.getAction()) && !types.contains(ANY);
+    boolean store =
+        fromPhotos(i) || Intent.ACTION_PICK.equals(i.getAction()) && !types.contains(ANY);
     return SharedFiles.get().fitting(types).stream()
         .map(f -> store ? SharedFiles.media(f) : SharedFiles.document(f))
         .filter(Objects::nonNull)
@@ -218,6 +241,8 @@ public final class Answers {
       types.addAll(List.of(several));
     } else if (i.getType() != null) {
       types.add(i.getType());
+    } else if (fromPhotos(i)) {
+      types.addAll(List.of("image/*", "video/*"));
     }
     if (Intent.ACTION_PICK.equals(i.getAction())) {
       types = List.of(family(i.getType() + " " + i.getDataString()));

@@ -56,6 +56,7 @@ public final class Screens {
       case Intent.ACTION_PICK:
       case Intent.ACTION_GET_CONTENT:
       case Intent.ACTION_OPEN_DOCUMENT:
+      case MediaStore.ACTION_PICK_IMAGES:
         return picker(i, info);
       case RingtoneManager.ACTION_RINGTONE_PICKER:
         return new Picker(
@@ -117,7 +118,8 @@ public final class Screens {
     boolean documents = info.packageName.equals("com.android.documentsui");
     List<Picker.Choice> choices = new ArrayList<>();
     for (Uri u : Answers.files(i).stream().limit(MAX_FILES).toList()) {
-      choices.add(new Picker.Choice(fileName(u), v -> Answers.leave(v, Answers.granted(u))));
+      choices.add(
+          new Picker.Choice(fileName(u), v -> Answers.leave(v, Answers.chosen(i, List.of(u)))));
     }
     return new Picker(
         documents ? "Recent" : label(info),

@@ -13,6 +13,7 @@ import android.content.pm.PackageManager;
 import android.content.pm.ProviderInfo;
 import android.content.res.Resources;
 import android.media.RingtoneManager;
+import android.os.Build;
 import android.provider.AlarmClock;
 import android.provider.CallLog;
 import android.provider.ContactsContract;
@@ -31,6 +32,7 @@ import java.util.Map;
 import java.util.Set;
 import org.robolectric.shadow.api.Shadow;
 import org.robolectric.shadows.ShadowPackageManager;
+import talpa.agent.bridge.Level;
 import talpa.agent.content.MediaRequests;
 import talpa.agent.process.PerApp;
 
@@ -261,6 +263,13 @@ public final class SystemApps {
         filter(Intent.ACTION_VIEW)
             .schemes("content", "file", "http", "https")
             .types("video/mpeg4", "video/mp4", "video/3gp", "video/3gpp", "video/*"));
+    if (Level.has(Build.VERSION_CODES.TIRAMISU)) {
+      String photos =
+          "com.android.providers.media.module"
+              + "/com.android.providers.media.photopicker.PhotoPickerActivity";
+      add(photos, filter(MediaStore.ACTION_PICK_IMAGES));
+      add(photos, filter(MediaStore.ACTION_PICK_IMAGES).types("image/*", "video/*"));
+    }
     String music = "com.android.music/.AudioPreview";
     add(
         music,
