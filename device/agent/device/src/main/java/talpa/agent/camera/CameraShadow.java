@@ -23,17 +23,30 @@ public class CameraShadow extends ShadowCamera {
   private final Handler handler =
       new Handler(Looper.myLooper() == null ? Looper.getMainLooper() : Looper.myLooper());
 
+  /** Counts what begins or ends a search for the focus: an older one tells nobody any more. */
+  private int focusing;
+
+  /**
+   * Robolectric's wants a callback, and forgets one that the callback itself asks with, as apps do
+   * that keep the picture sharp.
+   */
   @Override
   @Implementation
   protected void autoFocus(Camera.AutoFocusCallback callback) {
-    super.autoFocus(callback);
+    int asked = ++focusing;
     handler.postDelayed(
         () -> {
-          if (hasRequestedAutoFocus() && !isReleased()) {
-            invokeAutoFocusCallback(true, camera);
+          if (callback != null && asked == focusing && !isReleased()) {
+            callback.onAutoFocus(true, camera);
           }
         },
         FOCUS_MS);
+  }
+
+  @Override
+  @Implementation
+  protected void cancelAutoFocus() {
+    focusing++;
   }
 
   @Override

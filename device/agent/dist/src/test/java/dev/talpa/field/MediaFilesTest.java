@@ -120,6 +120,35 @@ class MediaFilesTest extends FieldTest {
   }
 
   @Test
+  void aCallbackOfTheFocusMayBeMissingAskAgainAndBeCancelled() {
+    main(
+        () -> {
+          Camera c = camera();
+          c.startPreview();
+          c.autoFocus(null);
+        });
+    rest(300);
+    main(
+        () ->
+            camera()
+                .autoFocus(
+                    (focused, cam) -> {
+                      say("first");
+                      cam.autoFocus((again, same) -> say("second"));
+                    }));
+    rest(300);
+    assertSaid("first", "second");
+    main(
+        () -> {
+          Camera c = camera();
+          c.autoFocus((focused, cam) -> say("cancelled"));
+          c.cancelAutoFocus();
+        });
+    rest(300);
+    assertSaid();
+  }
+
+  @Test
   void aCameraThatShowsNothingTakesNone() {
     main(
         () -> {
