@@ -140,6 +140,7 @@ final class RedirectTable {
     each(VIRTUAL, WAIT, "java/lang/Thread.", "join(J)V");
     each(STATIC, PRINT, "java/lang/System.", "setOut", "setErr");
     each(VIRTUAL, PRINT, THROWABLE + ".", TRACE);
+    words();
     settings();
     waits();
     network();
@@ -149,6 +150,52 @@ final class RedirectTable {
     walks();
     parsers();
     memory();
+  }
+
+  /** What exceptions say of themselves, by the types that apps catch what the runtime throws as. */
+  private static void words() {
+    String to = BASE + "ThrowableCalls";
+    List<String> lang =
+        List.of(
+            "Throwable",
+            "Exception",
+            "RuntimeException",
+            "Error",
+            "NullPointerException",
+            "IndexOutOfBoundsException",
+            "ArrayIndexOutOfBoundsException",
+            "ClassCastException",
+            "ArithmeticException",
+            "NegativeArraySizeException",
+            "ArrayStoreException",
+            "LinkageError",
+            "NoClassDefFoundError",
+            "ReflectiveOperationException",
+            "ClassNotFoundException",
+            "StackOverflowError",
+            "IllegalStateException",
+            "IllegalArgumentException");
+    List<String> types = new ArrayList<>();
+    lang.forEach(c -> types.add("java/lang/" + c));
+    types.addAll(List.of("java/io/IOException", "java/io/FileNotFoundException"));
+    types.add(CONCURRENT + "ExecutionException");
+    String string = "()Ljava/lang/String;";
+    for (String c : types) {
+      each(
+          VIRTUAL,
+          to,
+          c + ".",
+          "getMessage" + string,
+          "getLocalizedMessage" + string,
+          "toString" + string);
+      if (!c.equals(THROWABLE)) {
+        RECEIVERS.put(c, THROWABLE);
+      }
+    }
+    String object = "(Ljava/lang/Object;)L";
+    each(STATIC, to, "java/lang/String.", "valueOf" + object + "java/lang/String;");
+    String builder = "java/lang/StringBuilder";
+    each(VIRTUAL, to, builder + ".", "append" + object + builder + ";");
   }
 
   /** What libraries read of the runtime's own memory. */

@@ -93,6 +93,11 @@ class RedirectsTest {
         "183|java/text/SimpleDateFormat|<init>|(Ljava/lang/String;)V|184"
             + " talpa/agent/libcore/FormatCalls.datePattern(Ljava/lang/String;)"
             + "Ljava/lang/String; 183 java/text/SimpleDateFormat.<init>(Ljava/lang/String;)V",
+        "182|java/lang/Exception|getMessage|()Ljava/lang/String;|184"
+            + " talpa/agent/libcore/ThrowableCalls.getMessage(Ljava/lang/Exception;)"
+            + "Ljava/lang/String;",
+        "183|java/lang/Exception|getMessage|()Ljava/lang/String;|183"
+            + " java/lang/Exception.getMessage()Ljava/lang/String;",
         "182|java/lang/Throwable|printStackTrace|()V|184"
             + " talpa/agent/libcore/PrintCalls.printStackTrace(Ljava/lang/Throwable;)V",
         "183|java/lang/Throwable|printStackTrace|(Ljava/io/PrintStream;)V|184"

@@ -1,6 +1,9 @@
 package talpa.agent.crash;
 
 import java.io.FileNotFoundException;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -20,16 +23,36 @@ final class ArtMessages {
       Pattern.compile(
           "(.*) \\((No such file or directory|Is a directory|Permission denied)\\)",
           Pattern.DOTALL);
+  private static final Pattern NO_ACCESS =
+      Pattern.compile("class (\\S+) cannot access its super(class|interface) (\\S+) \\(.*\\)");
   private static final Pattern NO_CLASS = Pattern.compile("[\\w$/-]+");
   private static final Pattern CLASS_NAME = Pattern.compile("[\\w$.-]+");
 
   /** The first level with ART; Dalvik says less. */
   private static final int ART = 21;
 
+  /** Texts that were made last. */
+  private static final int KEPT = 64;
+
   private final CallSites sites;
+
+  /** The words for null pointers, by those of the JDK and the frame: a class is parsed for each. */
+  private final Map<String, String> found =
+      Collections.synchronizedMap(
+          new LinkedHashMap<>() {
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<String, String> eldest) {
+              return size() > KEPT;
+            }
+          });
 
   ArtMessages(Function<String, byte[]> bytes) {
     sites = new CallSites(bytes);
+  }
+
+  /** Forgets the classes of an app. */
+  void reset() {
+    found.clear();
   }
 
   /** What Throwable.toString gives on ART. */
@@ -40,7 +63,11 @@ final class ArtMessages {
   }
 
   private String message(Throwable t) {
-    String m = t.getLocalizedMessage();
+    return message(t, t.getLocalizedMessage());
+  }
+
+  /** What ART says in the place of a throwable's words, which are null or its message. */
+  String message(Throwable t, String m) {
     if (m == null) {
       return t instanceof StackOverflowError ? "stack size 8188KB" : null;
     }
@@ -78,12 +105,25 @@ final class ArtMessages {
     if (t instanceof ClassNotFoundException && CLASS_NAME.matcher(m).matches()) {
       return "Didn't find class \"" + m + "\" on path: DexPathList[[zip file \"base.apk\"]]";
     }
+    if (t.getClass() == IllegalAccessError.class) {
+      return inaccessible(m);
+    }
     if (t.getClass() == NoClassDefFoundError.class && NO_CLASS.matcher(m).matches()) {
       return Level.has(ART)
           ? "Failed resolution of: L" + m.replace('.', '/') + ";"
           : m.replace('/', '.');
     }
     return null;
+  }
+
+  private static String inaccessible(String m) {
+    Matcher x = NO_ACCESS.matcher(m);
+    if (!x.matches()) {
+      return null;
+    }
+    return x.group(2).equals("class")
+        ? "Superclass " + x.group(3) + " is inaccessible to class " + x.group(1)
+        : "Interface " + x.group(3) + " implemented by class " + x.group(1) + " is inaccessible";
   }
 
   /** Said by what the app's call was led to, in ART's words ({@code ReceiverPatches}). */
@@ -104,13 +144,31 @@ final class ArtMessages {
   }
 
   private String nullPointer(Throwable t, String m) {
+    if (!m.startsWith("Cannot ")) {
+      return null;
+    }
     StackTraceElement[] st = t.getStackTrace();
     StackTraceElement at = st.length == 0 ? null : st[0];
+    String known = found.get(m + at);
+    if (known != null) {
+      return known;
+    }
+    String words = nullPointer(m, at);
+    if (words != null) {
+      found.put(m + at, words);
+    }
+    return words;
+  }
+
+  private String nullPointer(String m, StackTraceElement at) {
     String quoted = quoted(m);
     if (m.startsWith("Cannot invoke \"")) {
       return sites.invocation(at, quoted);
     }
     if (m.startsWith("Cannot read field \"")) {
+      if (at != null && at.getClassName().equals("java.lang.String") && quoted.equals("value")) {
+        return "toCopy == null"; // a native method of Android's copies strings
+      }
       return sites.field(at, quoted, true);
     }
     if (m.startsWith("Cannot assign field \"")) {

@@ -23,7 +23,7 @@ public final class Reporter {
 
   private final Wire wire;
   private final Supplier<String> packageName;
-  private final Function<String, byte[]> bytes;
+  private final ArtMessages messages;
   private final LogText text = new LogText();
   private MainLoop loop;
   private List<Map.Entry<String, String>> paths = List.of();
@@ -47,7 +47,7 @@ public final class Reporter {
     this.madeUp = madeUp;
     this.wire = wire;
     this.packageName = packageName;
-    this.bytes = bytes;
+    messages = new ArtMessages(bytes);
   }
 
   /** Sets the loop that is stopped when the app dies on another thread. */
@@ -118,10 +118,19 @@ public final class Reporter {
     loop.markDead(reason);
   }
 
+  /**
+   * What ART says in the place of a throwable's words.
+   *
+   * @param m its message, or null
+   */
+  public String words(Throwable t, String m) {
+    return messages.message(t, m);
+  }
+
   /** A throwable as a device prints it, its causes too. */
   public String trace(Throwable t) {
     try {
-      return TraceText.of(t, bytes);
+      return TraceText.of(t, messages);
     } catch (StackOverflowError e) {
       return t.getClass().getName() + "\n";
     }
@@ -194,6 +203,7 @@ public final class Reporter {
     mainThreadEnds = false;
     reserve = new byte[RESERVE_BYTES];
     text.reset();
+    messages.reset();
   }
 
   private synchronized boolean hasEnded() {

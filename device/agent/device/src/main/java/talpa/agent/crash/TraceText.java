@@ -4,7 +4,6 @@ import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Function;
 
 /** A throwable as Android prints it: its words in ART's form, its frames as a device shows them. */
 final class TraceText {
@@ -18,14 +17,9 @@ final class TraceText {
     this.messages = messages;
   }
 
-  /**
-   * The text of a throwable and its causes.
-   *
-   * @param bytes gives the bytes of a loaded class by its name, or null: call sites of null
-   *     receivers are looked up there
-   */
-  static String of(Throwable t, Function<String, byte[]> bytes) {
-    TraceText x = new TraceText(new ArtMessages(bytes));
+  /** The text of a throwable and its causes. */
+  static String of(Throwable t, ArtMessages messages) {
+    TraceText x = new TraceText(messages);
     x.print(t, "", "", List.of());
     return x.out.toString();
   }

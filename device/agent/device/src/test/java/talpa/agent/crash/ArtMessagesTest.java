@@ -152,6 +152,27 @@ class ArtMessagesTest {
   }
 
   @Test
+  void copiesOfNull() {
+    String none = none();
+    is("java.lang.NullPointerException: toCopy == null", () -> use(new String(none).length()));
+  }
+
+  @Test
+  void classesThatOthersMayNotExtend() {
+    String place = " (b.C and a.B are in unnamed module of loader 'app')";
+    assertEquals(
+        "java.lang.IllegalAccessError: Interface a.B implemented by class b.C is inaccessible",
+        messages.describe(
+            new IllegalAccessError("class b.C cannot access its superinterface a.B" + place)));
+    assertEquals(
+        "java.lang.IllegalAccessError: Superclass a.B is inaccessible to class b.C",
+        messages.describe(
+            new IllegalAccessError("class b.C cannot access its superclass a.B" + place)));
+    assertEquals(
+        "java.lang.IllegalAccessError: no", messages.describe(new IllegalAccessError("no")));
+  }
+
+  @Test
   void missingClasses() {
     assertEquals(
         "java.lang.NoClassDefFoundError: Failed resolution of: Lcom/x/Y;",

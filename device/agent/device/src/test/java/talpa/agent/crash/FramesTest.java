@@ -146,7 +146,7 @@ class FramesTest {
         new StackTraceElement[] {f("com.app.A", "b", 1), f("com.app.Main", "on", 2), LOOP});
     RuntimeException t = new RuntimeException("outer", cause);
     t.setStackTrace(new StackTraceElement[] {f("com.app.Main", "on", 3), LOOP});
-    String text = TraceText.of(t, n -> null);
+    String text = TraceText.of(t, new ArtMessages(n -> null));
     assertTrue(
         text.startsWith("java.lang.RuntimeException: outer\n\tat com.app.Main.on(Main.java:3)\n"));
     assertTrue(
