@@ -23,6 +23,30 @@ public class CameraShadow extends ShadowCamera {
   private final Handler handler =
       new Handler(Looper.myLooper() == null ? Looper.getMainLooper() : Looper.myLooper());
 
+  /** Made when they are first asked for: the camera is there then. */
+  private OldParameters parameters;
+
+  private final boolean back = getLastOpenedCameraId() == 0;
+
+  private OldParameters parameters() {
+    if (parameters == null) {
+      parameters = new OldParameters(camera, back);
+    }
+    return parameters;
+  }
+
+  @Override
+  @Implementation
+  protected Camera.Parameters getParameters() {
+    return parameters().copy();
+  }
+
+  @Override
+  @Implementation
+  protected void setParameters(Camera.Parameters p) {
+    parameters().set(p, isPreviewing());
+  }
+
   /** Counts what begins or ends a search for the focus: an older one tells nobody any more. */
   private int focusing;
 

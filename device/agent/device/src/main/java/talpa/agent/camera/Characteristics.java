@@ -20,7 +20,9 @@ import android.util.Rational;
 import android.util.Size;
 import android.util.SizeF;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 import org.robolectric.shadow.api.Shadow;
 import org.robolectric.util.reflector.Constructor;
@@ -154,6 +156,11 @@ final class Characteristics {
     set(
         CameraCharacteristics.JPEG_AVAILABLE_THUMBNAIL_SIZES,
         new Size[] {new Size(0, 0), new Size(320, 240)});
+  }
+
+  /** The sizes as the parameters of older cameras list them, the largest first. */
+  static String sizesAsText() {
+    return Arrays.stream(SIZES).map(s -> s[0] + "x" + s[1]).collect(Collectors.joining(","));
   }
 
   /** The sizes of pictures, for what apps ask for: JPEG, previews and films. */

@@ -1,5 +1,6 @@
 package dev.talpa.field;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -154,6 +155,49 @@ class MediaFilesTest extends FieldTest {
         () -> {
           Camera c = camera();
           assertThrows(RuntimeException.class, () -> c.takePicture(null, null, null));
+        });
+  }
+
+  @Test
+  void aCameraTellsAllItsParametersAndKeepsToThem() {
+    main(
+        () -> {
+          Camera c = camera();
+          Camera.Parameters p = c.getParameters();
+          Camera.Size film = p.getPreferredPreviewSizeForVideo();
+          assertTrue(p.getSupportedPreviewSizes().contains(film));
+          assertTrue(p.getSupportedVideoSizes().contains(film));
+          assertTrue(p.getSupportedPictureSizes().contains(p.getPictureSize()));
+          assertEquals(90, p.getJpegQuality());
+          assertEquals(320, p.getJpegThumbnailSize().width);
+          assertTrue(p.getHorizontalViewAngle() > p.getVerticalViewAngle());
+          assertTrue(p.getFocalLength() > 3);
+          assertEquals(p.getMaxZoom() + 1, p.getZoomRatios().size());
+          assertTrue(p.getSupportedWhiteBalance().contains(p.getWhiteBalance()));
+          int[] rate = new int[2];
+          p.getPreviewFpsRange(rate);
+          assertArrayEquals(rate, p.getSupportedPreviewFpsRange().get(0));
+          float[] distances = new float[3];
+          p.getFocusDistances(distances);
+          p.setFlashMode("torch");
+          p.setPreviewSize(film.width, film.height);
+          p.setZoom(12);
+          assertEquals("off", c.getParameters().getFlashMode(), "a copy");
+          c.setParameters(p);
+          assertEquals("torch", c.getParameters().getFlashMode());
+          p.setZoom(13);
+          assertThrows(RuntimeException.class, () -> c.setParameters(p));
+          p.setZoom(0);
+          p.setPreviewSize(123, 45);
+          assertThrows(RuntimeException.class, () -> c.setParameters(p));
+          Camera.Parameters other = c.getParameters();
+          other.setPreviewSize(640, 480);
+          c.startPreview();
+          assertThrows(RuntimeException.class, () -> c.setParameters(other));
+          c.stopPreview();
+          c.setParameters(other);
+          assertEquals(640, c.getParameters().getPreviewSize().width);
+          assertEquals("fixed", Camera.open(1).getParameters().getFocusMode());
         });
   }
 
