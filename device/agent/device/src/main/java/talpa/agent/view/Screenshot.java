@@ -3,8 +3,10 @@ package talpa.agent.view;
 import android.graphics.Bitmap;
 import android.graphics.Canvas;
 import android.graphics.Color;
+import android.graphics.Matrix;
 import android.graphics.Point;
 import android.graphics.Rect;
+import android.graphics.RectF;
 import android.os.SystemClock;
 import android.view.SurfaceView;
 import android.view.View;
@@ -75,15 +77,23 @@ final class Screenshot {
       return;
     }
     if (v instanceof SurfaceView) {
-      int[] at = new int[2];
-      v.getLocationOnScreen(at);
-      Rect r = new Rect(at[0], at[1], at[0] + v.getWidth(), at[1] + v.getHeight());
-      SurfaceViewShadow.draw(v, above, canvas, r);
+      SurfaceViewShadow.draw(v, above, canvas, onScreen(v));
     } else if (v instanceof ViewGroup g) {
       for (int i = 0; i < g.getChildCount(); i++) {
         surfaces(g.getChildAt(i), above, canvas);
       }
     }
+  }
+
+  /** Where a view is seen that it or a view around it may scale, as previews of cameras are. */
+  private static Rect onScreen(View v) {
+    Matrix m = new Matrix();
+    v.transformMatrixToGlobal(m);
+    RectF all = new RectF(0, 0, v.getWidth(), v.getHeight());
+    m.mapRect(all);
+    Rect r = new Rect();
+    all.round(r);
+    return r;
   }
 
   private static void render(View v, Bitmap b) {

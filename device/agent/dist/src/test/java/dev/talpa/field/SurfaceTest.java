@@ -233,6 +233,37 @@ class SurfaceTest extends FieldTest {
     assertColor(Color.GREEN, b, at[0] + v.getWidth() * 7 / 8, y);
   }
 
+  /** As previews of cameras are shown that fill a view of another form. */
+  @Test
+  void aSurfaceIsScaledAndMovedWithItsView() {
+    SurfaceView[] v = {null};
+    main(
+        () -> {
+          v[0] = new SurfaceView(host);
+          FrameLayout around = new FrameLayout(host);
+          around.addView(v[0], new FrameLayout.LayoutParams(100, 50));
+          host.setContentView(around);
+        });
+    main(
+        () -> {
+          v[0].setPivotX(0);
+          v[0].setPivotY(0);
+          v[0].setScaleX(2);
+          v[0].setScaleY(4);
+          v[0].setTranslationX(60);
+          fill(v[0].getHolder(), null, Color.RED);
+          fill(v[0].getHolder(), new Rect(50, 25, 100, 50), Color.GREEN);
+        });
+    int[] at = new int[2];
+    v[0].getLocationOnScreen(at);
+    Bitmap b = picture();
+    assertColor(Color.RED, b, at[0] + 10, at[1] + 10);
+    assertColor(Color.RED, b, at[0] + 190, at[1] + 10);
+    assertColor(Color.RED, b, at[0] + 90, at[1] + 190);
+    assertColor(Color.GREEN, b, at[0] + 190, at[1] + 190);
+    assertColor(Color.GREEN, b, at[0] + 110, at[1] + 110);
+  }
+
   @Test
   void whatTheWindowDrawsLiesAboveUnlessTheSurfaceIsOnTop() {
     for (boolean onTop : new boolean[] {false, true}) {
