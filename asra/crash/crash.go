@@ -211,9 +211,19 @@ func (f *finder) point(uses []use) {
 	if f.out.Use == "" && len(uses) == 1 {
 		f.out.Use = first.name
 	}
+	if f.out.Kind == guide.CrashArgument && slices.Contains(parsers, f.out.Use) {
+		f.out.Kind, f.out.Want = guide.CrashText, guide.Want{Class: guide.WantNoText}
+	}
 	if first.throws && (f.out.Kind == guide.CrashUnknown || f.ownMessage()) {
 		f.out.Kind, f.out.Want = guide.CrashOwn, guide.Want{}
 	}
+}
+
+// parsers are the methods that refuse a text by an IllegalArgumentException which does not tell so, by their
+// documentation.
+var parsers = []string{
+	"java.util.Date.<init>", "java.util.Date.parse", "java.util.UUID.fromString", "java.sql.Date.valueOf",
+	"java.sql.Time.valueOf", "java.sql.Timestamp.valueOf", "java.net.URI.create", "android.graphics.Color.parseColor",
 }
 
 // ownMessage says that the app words the exception that it throws: kinds that tell of

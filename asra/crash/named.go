@@ -53,6 +53,9 @@ func (w *walk) known(m callgraph.MethodID, call *dex.Insn, c specs.SourceCall, o
 			w.listing, w.member = false, "" // the list of the answer, and not what is in its elements
 		}
 		w.derived++
+		if c.Argument == specs.Receiver && o.Name == "append" {
+			depth-- // a text of many pieces is one form: its first piece is no further away than its last
+		}
 		w.argument(m, call, c.Argument, depth)
 		w.derived, w.listing, w.member = w.derived-1, listing, member
 	case specs.SourceStatus:

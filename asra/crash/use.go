@@ -123,6 +123,16 @@ func (f *finder) call(m *dex.Method, in *dex.Insn, called locate.Frame) (use, bo
 		if negative(f.failure) && ref.Class != "Ljava/lang/String;" && len(arguments) > 0 {
 			u.regs = arguments
 		}
+	case guide.CrashDivision:
+		u.regs = append(arguments, receiver...)
+		if len(arguments) > 0 {
+			u.regs = arguments // a number is divided by an argument
+		}
+	case guide.CrashState:
+		u.regs = append(receiver, arguments...)
+		if len(receiver) > 0 && f.app.Hierarchy.IsSubtype(ref.Class, "Ljava/lang/AutoCloseable;") {
+			u.regs = receiver // what can be closed is what was, whatever it is given
+		}
 	default:
 		u.regs = append(receiver, arguments...)
 	}
