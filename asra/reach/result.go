@@ -206,7 +206,11 @@ func (r *Result) through(g *branch.Constraints, key string, s Step, depth int) a
 // nil next means to the target. All of them where no test tells them apart, and where the
 // tests leave none: then they speak of widgets that the program does not know.
 func (r *Result) Widgets(cb *icfg.Callback, next *icfg.Edge) []icfg.Widget {
-	return r.some(cb.Widgets, r.takes(cb, next))
+	at := offsets(r.TowardTarget(cb.Method))
+	if next != nil {
+		at = []uint32{next.PC}
+	}
+	return r.titled(cb, r.some(cb.Widgets, r.takes(cb, next)), at)
 }
 
 // WidgetsAt are the widgets of a callback with which control comes to a position in it; all of them where no test tells
@@ -215,9 +219,9 @@ func (r *Result) WidgetsAt(cb *icfg.Callback, pc uint32) []icfg.Widget {
 	key, ok := branch.Primary(r.app.Calls.Method(cb.Method))
 	g := r.branches.Of(cb.Method)
 	if !ok || g == nil {
-		return cb.Widgets
+		return r.titled(cb, cb.Widgets, []uint32{pc})
 	}
-	return r.some(cb.Widgets, g.At(key, pc))
+	return r.titled(cb, r.some(cb.Widgets, g.At(key, pc)), []uint32{pc})
 }
 
 // maxTested is how many ids that code tests are named where no registration tells the widgets of a handler.
