@@ -19,14 +19,15 @@ const (
 )
 
 // delayed is the wait that has the callback of the stack run, where code beside it (of the same outer class) posts it
-// with a constant delay, and that is longer than events take. Of several delays it is the longest, as the others have
-// passed by then. False where there is none: who posts it from another class is not known to mean this one.
+// with a constant delay, or a timer calls it, and that is longer than events take. Of several delays it is the longest,
+// as the others have passed by then. False where there is none: who posts it from another class is not known to mean
+// this one.
 func delayed(p *planner) (guide.Achiever, bool) {
 	if !p.Stack.Known() {
 		return guide.Achiever{}, false
 	}
 	anchor := p.App.Calls.Method(p.Stack.Chain[p.Stack.Anchor])
-	longest := delay.Longest(p.App, anchor, longDelay)
+	longest := max(delay.Longest(p.App, anchor, longDelay), delay.Timer(p.App, anchor, longDelay))
 	if longest <= shortDelay {
 		return guide.Achiever{}, false
 	}

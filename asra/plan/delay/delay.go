@@ -10,9 +10,9 @@ import (
 	"talpa/dex"
 )
 
-// delays are the calls that have a handler of messages or a runnable run later, by the documentation of
-// android.os.Handler and android.view.View: the name, the callback, and whether argument 1 is what runs. Argument 2 is
-// the delay in ms.
+// delays are the calls that have a handler of messages, a runnable or a task run later, by the documentation of
+// android.os.Handler, android.view.View and java.util.Timer: the name, the callback, and whether argument 1 is what
+// runs. Argument 2 is the delay in ms.
 var delays = map[string]struct {
 	callback string
 	runnable bool
@@ -20,6 +20,7 @@ var delays = map[string]struct {
 	"sendEmptyMessageDelayed(IJ)Z":               {"handleMessage", false},
 	"sendMessageDelayed(Landroid/os/Message;J)Z": {"handleMessage", false},
 	"postDelayed(Ljava/lang/Runnable;J)Z":        {"run", true},
+	"schedule(Ljava/util/TimerTask;J)V":          {"run", true},
 }
 
 // Longest is the longest constant delay in ms, of most at most, with which code beside a callback (of the same outer
