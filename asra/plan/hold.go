@@ -32,7 +32,7 @@ func (p *planner) crashHold() {
 	if own := p.App.Manifest.Package + "/"; c.Kind == guide.CrashComponent && strings.HasPrefix(c.Subject.Name, own) {
 		return // the app asks for a class of its own that its manifest does not have: nobody can take it away
 	}
-	if endedHold(p) || lackingHold(p) || walkedHold(p) || savedHold(p) {
+	if endedHold(p) || lackingHold(p) || walkedHold(p) || savedHold(p) || unstoredHold(p) {
 		return
 	}
 	subjects := []guide.Source{{Subject: c.Subject, Where: c.Where}}
@@ -198,6 +198,10 @@ func (p *planner) achieve(s guide.Source, want guide.Want) ([]guide.Achiever, st
 			}
 		}
 		return p.written(s, want)
+	case guide.SubjectArgument:
+		if all := rowsNotThere(p, s, want); len(all) > 0 {
+			return all, p.screen
+		}
 	}
 	return p.setters(s), ""
 }
@@ -446,6 +450,7 @@ func (p *planner) written(s guide.Source, want guide.Want) ([]guide.Achiever, st
 	if short && ofField {
 		all = achieve.AddNew(removersOf(p, f), all...)
 		all = append(all, p.rows(s, want)...)
+		all = achieve.AddNew(emptyAtFirst(p, f, want), all...)
 	}
 	return withRecreation(p, s, all), ""
 }

@@ -85,6 +85,30 @@ func recreated(p *planner, class, name string) []guide.Achiever {
 	return p.Events(events, p.screen)
 }
 
+// emptyAtFirst is the death of the process, where the collection of a static field is empty as the crash wants because
+// a process begins so: a screen that is restored finds nothing in it, as the screens before it are not there to fill it.
+// Nothing where something that runs as the screen comes up, or of the Application, puts elements into it.
+func emptyAtFirst(p *planner, f *dex.Field, want guide.Want) []guide.Achiever {
+	begins := p.Stack.Known() && byname.Begins(p.App.Calls.Method(p.Stack.Chain[p.Stack.Anchor]).Name)
+	if want.Class != guide.WantEmpty || !f.Access.Has(dex.AccStatic) || !begins || f.Class.JavaName() == p.screen {
+		return nil
+	}
+	fills := slices.Concat(field.CallsOn(p.App, f, field.AddingCalls), p.App.Calls.Index.Writes(f.Ref()))
+	for _, u := range fills {
+		if p.App.Calls.Method(u.Method).IsClassInit() || field.Passed(p.App, u) {
+			continue // made empty, or filled in some starts only
+		}
+		for _, r := range p.App.Runners(u.Method) {
+			by := p.App.Calls.Method(r)
+			owner := by.Class.Descriptor
+			if byname.Begins(by.Name) && (owner == dex.Descriptor(p.screen) || below(p.App, owner, applications)) {
+				return nil
+			}
+		}
+	}
+	return p.Events([]string{"kill"}, p.screen)
+}
+
 // below says that a class is one of the types, or below one.
 func below(app *appcode.Reader, class string, types []string) bool {
 	return slices.ContainsFunc(types, func(t string) bool { return app.Hierarchy.IsSubtype(class, t) })

@@ -11,9 +11,9 @@ import (
 
 // rememberedHold makes goals of a place in a list that is remembered, and of rows that go before it is used: the row of
 // an undo, those that an action mode acts on. The handlers that remember a place are done on the last row, then those
-// that take rows away, which makes that place one that is no more; only then what crashes. some are what makes the list
-// shorter. False if the index is remembered nowhere, or elsewhere than on the screen of the crash: a place that another
-// screen is given is an extra.
+// that take rows away, which makes that place one that is no more; only then what crashes. What takes the row away
+// where it crashes is done twice, fast, instead. some are what makes the list shorter. False if the index is remembered
+// nowhere, or elsewhere than on the screen of the crash: a place that another screen is given is an extra.
 func rememberedHold(p *planner, list guide.Subject, some []guide.Achiever) bool {
 	c := p.Crash
 	if c.Kind != guide.CrashIndex || c.Index != nil && *c.Index < 0 || c.Offset < 0 || !p.Stack.Known() {
@@ -32,7 +32,8 @@ func rememberedHold(p *planner, list guide.Subject, some []guide.Achiever) bool 
 	takes := slices.DeleteFunc(achieve.Handlers(slices.Clone(some)), func(a guide.Achiever) bool {
 		return a.Method == crashes
 	})
-	if len(keeps) == 0 || len(takes) == 0 {
+	itself := takesItself(p)
+	if len(keeps) == 0 || len(takes) == 0 && !itself {
 		return false
 	}
 	slices.SortStableFunc(takes, func(a, b guide.Achiever) int { return rankRemover(a, keeps) - rankRemover(b, keeps) })
@@ -49,6 +50,10 @@ func rememberedHold(p *planner, list guide.Subject, some []guide.Achiever) bool 
 		kept = p.AfterPath(guide.Goal{
 			Kind: guide.GoalHold, Subject: of, Want: guide.Want{Class: guide.WantLast}, Screen: p.screen, Achievers: keeps,
 		})
+	}
+	if itself {
+		fastFirst(p)
+		return true
 	}
 	p.AfterPath(guide.Goal{
 		Kind: guide.GoalHold, Subject: list, Want: c.Want, Screen: achieve.OnlyScreen(takes), Achievers: takes,

@@ -2,8 +2,10 @@ package plan
 
 import (
 	"slices"
+	"strings"
 
 	"talpa/asra/guide"
+	"talpa/asra/plan/field"
 	"talpa/asra/plan/place"
 	"talpa/cfg/callgraph"
 )
@@ -41,12 +43,28 @@ func ownDoing(p *planner, found guide.Subject, all []guide.Achiever) bool {
 		all[0].Method != touch[0].Method || !slices.ContainsFunc(touch[0].Widgets, named) {
 		return false
 	}
+	fastFirst(p)
+	return true
+}
+
+// fastFirst has what runs the handler of the crash touched twice, faster than the app, and then once more after it has
+// run, before all else that brings the crash about.
+func fastFirst(p *planner) {
+	touch := p.Last.Achievers
 	first := p.Events([]string{"doubletap"}, touch[0].Screen)
 	first[0].Widgets = touch[0].Widgets
 	again := touch[0]
 	again.Kind, again.First = guide.AchieveOrder, again.Method
 	p.Last.Achievers = append(append(first, again), touch...)
-	return true
+}
+
+// takesItself says that the handler of the crash takes an element away where it crashes, and is a touch of what has a
+// name: its first run makes the place that is remembered one that is no more.
+func takesItself(p *planner) bool {
+	touch := p.Last.Achievers
+	use := p.Crash.Use[strings.LastIndexByte(p.Crash.Use, '.')+1:]
+	return slices.Contains(field.TakingCalls, use) && len(touch) > 0 && touch[0].Kind == guide.AchieveHandler &&
+		slices.ContainsFunc(touch[0].Widgets, named)
 }
 
 // named says that a widget has an id.
