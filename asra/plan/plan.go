@@ -14,6 +14,7 @@
 package plan
 
 import (
+	"cmp"
 	"slices"
 
 	"talpa/asra/appcode"
@@ -210,7 +211,7 @@ func (p *planner) isAnchor(name string) bool {
 // before the handler that asks, and so the answer of another app by which a file cannot be read; on another screen of
 // the path before the handler that leaves it, else before the path. It returns the goal's number.
 func (p *planner) hold(s guide.Subject, want guide.Want, screen string, achievers []guide.Achiever) int {
-	if id := p.Holding(s); id != 0 {
+	if id := cmp.Or(p.Holding(s), typedAlready(p, s, want)); id != 0 {
 		return id
 	}
 	if !p.Room() {
