@@ -227,6 +227,9 @@ func (p *planner) attribute(s guide.Source, want guide.Want) ([]guide.Achiever, 
 		want = guide.Want{Class: guide.WantEmpty} // a text field never gives null: what is made of the text is null
 		values = []string{"", "x"}
 	}
+	if text := pieces(p); text != "" && (want.Class == guide.WantSize || want.Class == guide.WantEmpty) {
+		want, values = guide.Want{Class: guide.WantText, Text: text}, []string{text}
+	}
 	a := guide.Achiever{
 		Kind: guide.AchieveText, Widgets: []guide.Widget{w}, Want: want, Values: values,
 		Screen: screen, Label: p.Label(screen), Needs: uncovering(p, w, screen),
