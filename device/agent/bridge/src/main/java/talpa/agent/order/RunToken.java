@@ -275,7 +275,7 @@ public final class RunToken {
 
   /** A thread is about to be started: it is in the queue from now on. */
   public static void start(Thread thread) {
-    if (!known || thread.getName().startsWith("talpa-")) {
+    if (!known || thread.getName().startsWith("talpa-") || isWatcher(thread)) {
       return;
     }
     synchronized (RunQueue.LOCK) {
@@ -289,6 +289,23 @@ public final class RunToken {
         }
       }
     }
+  }
+
+  /**
+   * Whether a thread is the JDK's own that waits inside the system for changes of files, in the
+   * group of whoever made a WatchService (and in its name FileObserver). It never gives the token
+   * up, so that all others would wait for it for seconds.
+   */
+  private static boolean isWatcher(Thread thread) {
+    if (!thread.getName().equals("FileSystemWatchService")) {
+      return false;
+    }
+    for (StackTraceElement e : Thread.currentThread().getStackTrace()) {
+      if (e.getClassName().startsWith("sun.nio.fs.AbstractPoller")) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /**
