@@ -7,9 +7,9 @@ import (
 	"talpa/asra/plan/fault"
 )
 
-// unstoredHold makes a goal of a row that could not be stored, where the crash misses one and a frame of the stack hands
-// the next one the number that storing it gave: the room in the storage is gone as the last handler runs, and there
-// before. Deleting rows takes none away that is stored and read at once. False where no frame does so.
+// unstoredHold makes a goal of a row that could not be stored, where the crash misses one and a frame of the stack
+// hands the next one the number that storing it gave: the room in the storage is gone as the last handler runs, and
+// there before. Deleting rows takes none away that is stored and read at once. False where no frame does so.
 func unstoredHold(p *planner) bool {
 	missing := []guide.SubjectKind{guide.SubjectTable, guide.SubjectColumn}
 	row := func(s guide.Source) bool { return slices.Contains(missing, s.Subject.Kind) }

@@ -11,9 +11,9 @@ const timer = "Landroid/os/CountDownTimer;"
 // unknownTimer is how long in ms a timer is taken to run whose duration code computes, of what was typed or stored.
 const unknownTimer = 2 * 60 * 1000
 
-// Timer is how long in ms a timer (android.os.CountDownTimer) runs until it calls the callback; 0 for what is none. Its
-// constructor is given the time until the end, and between two ticks. Of a time that is not constant it is some minutes,
-// and of one over most it is most.
+// Timer is how long in ms a timer (android.os.CountDownTimer) runs until it calls the callback; 0 for what is none.
+// Its constructor is given the time until the end, and between two ticks. Of a time that is not constant it is some
+// minutes, and of one over most it is most.
 func Timer(app *appcode.Reader, callback *dex.Method, most int64) int64 {
 	class := callback.Class.Descriptor
 	argument, ok := map[string]int{"onFinish": 1, "onTick": 2}[callback.Name]
