@@ -250,6 +250,9 @@ func (f *finder) subject(uses []use) {
 	if len(out.Sources) == 0 && out.Kind == guide.CrashNull && out.Name != "" {
 		out.Sources = f.property(out.Name)
 	}
+	if all := f.madeWith(); len(all) > 0 {
+		out.Sources = all
+	}
 	if len(out.Sources) == 0 {
 		f.unknown(guide.PartSource)
 		return
