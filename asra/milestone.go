@@ -181,7 +181,7 @@ func (s *stages) startingEntries(to *icfg.Component, from string) []guide.Milest
 // next means to the target.
 func (s *stages) triggers(cb *icfg.Callback, next *icfg.Edge) []guide.Widget {
 	var all []guide.Widget
-	for _, w := range s.reach.Widgets(cb, next) {
+	for _, w := range s.reach.Likely(cb, next) {
 		all = append(all, s.app.GuideWidget(w))
 	}
 	return all

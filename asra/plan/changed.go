@@ -1,8 +1,6 @@
 package plan
 
 import (
-	"slices"
-
 	"talpa/asra/guide"
 	"talpa/asra/plan/achieve"
 	"talpa/asra/plan/field"
@@ -26,23 +24,12 @@ func changedHold(p *planner) {
 	}
 	m := p.App.Calls.Method(p.Stack.Chain[0])
 	var takes []guide.Condition // what holds where an element is taken away
-	taken := false
-	var tested []dex.FieldRef
-	for in := range m.Code().Insns() {
-		switch {
-		case in.Op.Invokes() && in.Op.Ref() == dex.RefMethod:
-			if slices.Contains(field.TakingCalls, m.Class.File.MethodAt(in.Index).Name) {
-				taken, takes = true, append(takes, p.Holds(p.Stack.Chain[0], in.Off)...)
-			}
-		case in.Op >= dex.OpIget && in.Op < dex.OpIput:
-			ref := m.Class.File.FieldAt(in.Index)
-			if ref.Class != m.Class.Descriptor && !slices.Contains(tested, ref) {
-				tested = append(tested, ref)
-			}
-		}
-	}
-	if !taken {
+	taken, tested := field.Takes(m)
+	if len(taken) == 0 {
 		return
+	}
+	for _, pc := range taken {
+		takes = append(takes, p.Holds(p.Stack.Chain[0], pc)...)
 	}
 	goals := 0
 	for _, ref := range tested {

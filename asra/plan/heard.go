@@ -58,5 +58,5 @@ func heardChanges(p *planner, m *dex.Method, screen string) (all []guide.Achieve
 
 // listener is what has a callback, on a screen.
 func listener(p *planner, m *dex.Method, screen string) setting.Listener {
-	return setting.Listener{App: p.App, Stack: p.Stack.Inner(), Callback: m, ShownOn: p.shownOn, Screen: screen}
+	return setting.Listener{App: p.App, Stack: p.Stack.Inner(), Callback: m, Last: p.screen, Screen: screen}
 }

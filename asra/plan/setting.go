@@ -8,7 +8,6 @@ import (
 	"talpa/asra/plan/achieve"
 	"talpa/asra/plan/handler"
 	"talpa/asra/plan/setting"
-	"talpa/cfg/callgraph"
 	"talpa/cfg/icfg/widget"
 )
 
@@ -43,7 +42,7 @@ func (p *planner) setting(key string, want guide.Want) ([]guide.Achiever, string
 			if len(pref.Choices) > 0 {
 				a.Values = slices.Clone(pref.Choices[:min(len(pref.Choices), maxValues)])
 			}
-			on := p.shownOn(pref)
+			on := setting.ShownOn(p.App, pref, p.screen)
 			a.Label = p.Label(on)
 			if on == "" {
 				a.Label = ""
@@ -72,30 +71,6 @@ func (p *planner) setting(key string, want guide.Want) ([]guide.Achiever, string
 	return all, screen
 }
 
-// shownOn is the Java name of the activity that shows the screen of a preference; "" if
-// there are several, or none is known.
-// Of several activities the one in which the path ends wins: it is on the way anyhow.
-func (p *planner) shownOn(pref widget.Preference) string {
-	found := ""
-	for e := range p.App.Preds(p.App.PreferenceScreen(pref)) {
-		m := p.App.MethodAt(e.From)
-		if m == callgraph.NoMethod {
-			continue
-		}
-		for _, c := range p.App.PlacesOf(m) {
-			name := p.App.Components[c].Name
-			if found != "" && found != name {
-				if name == p.screen || found == p.screen {
-					return p.screen
-				}
-				return ""
-			}
-			found = name
-		}
-	}
-	return found
-}
-
 // enabling makes goals, and gives their numbers, for what keeps an entry of a preference screen from use:
 // another entry that has to be on by the XML, and those that the code asks for before it enables this one.
 // The goals are holds of their own: two entries that need one other share its goal. An entry that depends on
@@ -107,7 +82,7 @@ func (p *planner) enabling(pref widget.Preference) []int {
 		if len(entries) == 0 || entries[0].On && want.Class == guide.WantNumber {
 			return
 		}
-		other, on := entries[0], p.shownOn(entries[0])
+		other, on := entries[0], setting.ShownOn(p.App, entries[0], p.screen)
 		a := guide.Achiever{
 			Kind: guide.AchievePreference, Key: key, Title: other.Widget.Text, Class: other.Widget.Class, Screen: other.Name,
 			Want: want, Label: p.Label(on), Values: slices.Clone(other.Choices[:min(len(other.Choices), maxValues)]),

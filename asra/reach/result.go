@@ -206,11 +206,17 @@ func (r *Result) through(g *branch.Constraints, key string, s Step, depth int) a
 // nil next means to the target. All of them where no test tells them apart, and where the
 // tests leave none: then they speak of widgets that the program does not know.
 func (r *Result) Widgets(cb *icfg.Callback, next *icfg.Edge) []icfg.Widget {
+	return r.some(cb.Widgets, r.takes(cb, next))
+}
+
+// Likely are those of Widgets that also bear the text which the callback asks for on the way. It is advice: code may
+// give a widget another text than that which is known.
+func (r *Result) Likely(cb *icfg.Callback, next *icfg.Edge) []icfg.Widget {
 	at := offsets(r.TowardTarget(cb.Method))
 	if next != nil {
 		at = []uint32{next.PC}
 	}
-	return r.titled(cb, r.some(cb.Widgets, r.takes(cb, next)), at)
+	return r.titled(cb, r.Widgets(cb, next), at)
 }
 
 // WidgetsAt are the widgets of a callback with which control comes to a position in it; all of them where no test tells

@@ -21,6 +21,6 @@ func Choosing(p *icfg.Program, s *screen.Screens) func(t screen.Transition) []ic
 			r = newResult(app, branches)
 			r.Stack, r.Paths, r.Begin = Stack{app: app}, walker.At(s.Before(last)), -1
 		}
-		return r.Widgets(p.CallbackOf(t.Callback), nil)
+		return r.Likely(p.CallbackOf(t.Callback), nil)
 	}
 }

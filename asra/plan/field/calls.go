@@ -36,6 +36,25 @@ var TakingCalls = []string{
 	"clear", "remove", "removeAll", "removeIf", "retainAll", "poll", "pop", "removeFirst", "removeLast",
 }
 
+// Takes are the positions at which a method takes elements out of a collection, and the fields of objects of other
+// classes that it reads.
+func Takes(m *dex.Method) (taken []uint32, read []dex.FieldRef) {
+	for in := range m.Code().Insns() {
+		switch {
+		case in.Op.Invokes() && in.Op.Ref() == dex.RefMethod:
+			if slices.Contains(TakingCalls, m.Class.File.MethodAt(in.Index).Name) {
+				taken = append(taken, in.Off)
+			}
+		case in.Op >= dex.OpIget && in.Op < dex.OpIput:
+			ref := m.Class.File.FieldAt(in.Index)
+			if ref.Class != m.Class.Descriptor && !slices.Contains(read, ref) {
+				read = append(read, ref)
+			}
+		}
+	}
+	return taken, read
+}
+
 // AddingCalls are the methods that put something into a collection, by the documentation of java.util and
 // android.util.SparseArray.
 var AddingCalls = []string{"add", "addAll", "addFirst", "addLast", "put", "append", "push", "offer"}

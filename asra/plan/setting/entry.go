@@ -10,9 +10,33 @@ import (
 
 	"talpa/asra/appcode"
 	"talpa/cfg/callgraph"
+	"talpa/cfg/icfg/widget"
 	"talpa/cfg/origin"
 	"talpa/dex"
 )
+
+// ShownOn is the Java name of the activity that shows the screen of a preference; "" if there are several, or none is
+// known. Of several activities the one in which the path ends wins: it is on the way anyhow.
+func ShownOn(app *appcode.Reader, pref widget.Preference, last string) string {
+	found := ""
+	for e := range app.Preds(app.PreferenceScreen(pref)) {
+		m := app.MethodAt(e.From)
+		if m == callgraph.NoMethod {
+			continue
+		}
+		for _, c := range app.PlacesOf(m) {
+			name := app.Components[c].Name
+			if found != "" && found != name {
+				if name == last || found == last {
+					return last
+				}
+				return ""
+			}
+			found = name
+		}
+	}
+	return found
+}
 
 // Enablers looks for a common form and not for all: a method that calls setEnabled on the entry and reads
 // settings. Other ways to enable it are not found. They are the keys of the settings that a method reads

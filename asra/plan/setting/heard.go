@@ -20,9 +20,8 @@ type Listener struct {
 	App      *appcode.Reader
 	Stack    []callgraph.MethodID // the methods of the stack, up to the callback
 	Callback *dex.Method
-	// ShownOn is the Java name of the activity that shows an entry, Screen that in which the path ends.
-	ShownOn func(pref widget.Preference) string
-	Screen  string
+	// Screen is the Java name of the activity that shows the entries, Last that in which the path ends.
+	Screen, Last string
 }
 
 // Preferences are the entries whose changes a callback hears of: those with the keys that its registration asks
@@ -37,7 +36,7 @@ func (l Listener) Preferences() []widget.Preference {
 		listens := known || len(keys)+len(classes) == 0 || slices.Contains(classes, pref.Widget.Class) ||
 			slices.ContainsFunc(classes, func(class string) bool { return strings.HasSuffix(class, ".Preference") })
 		switch {
-		case pref.Key == "" || !listens || !known && l.ShownOn(pref) != l.Screen:
+		case pref.Key == "" || !listens || !known && ShownOn(l.App, pref, l.Last) != l.Screen:
 		case l.stackNames(pref.Key):
 			named = append(named, pref)
 		default:

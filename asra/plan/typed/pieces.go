@@ -3,7 +3,31 @@ package typed
 import (
 	"slices"
 	"strings"
+
+	"talpa/asra/appcode"
+	"talpa/cfg/callgraph"
+	"talpa/cfg/origin"
+	"talpa/dex"
 )
+
+// SplitBy is the regular expression by which a text was split into the pieces of which an instruction reads one; "" for
+// other instructions, and where the expression is not known.
+func SplitBy(app *appcode.Reader, m callgraph.MethodID, pc uint32) string {
+	an := app.OriginsOf(m)
+	if an == nil || an.Graph.BlockAt(pc) == nil {
+		return ""
+	}
+	in := an.Graph.Code.At(pc)
+	if in.Op < dex.OpAget || in.Op >= dex.OpAput {
+		return ""
+	}
+	from := an.At(in.Off, in.B())
+	if len(from) != 1 || from[0].Kind != origin.Result || from[0].Owner+from[0].Name != "Ljava/lang/String;split" {
+		return ""
+	}
+	split := an.Graph.Code.At(from[0].PC)
+	return appcode.ConstantText(an, &split, 1)
+}
 
 // maxPieces is how many pieces of a text are worth typing.
 const maxPieces = 20
