@@ -10,13 +10,14 @@ import java.util.TreeSet;
 import org.objectweb.asm.tree.MethodInsnNode;
 
 /**
- * What is called instead of methods that an app must not reach: in {@code talpa.agent.defaults},
- * {@code talpa.agent.libcore}, {@code talpa.agent.keystore}, {@code talpa.agent.network}, {@code
- * talpa.agent.platform}, {@code talpa.agent.program} and {@code talpa.agent.xml}. {@link Redirects}
- * changes the calls.
+ * What is called instead of methods that an app must not reach: in {@code talpa.agent.collection},
+ * {@code talpa.agent.defaults}, {@code talpa.agent.libcore}, {@code talpa.agent.keystore}, {@code
+ * talpa.agent.network}, {@code talpa.agent.platform}, {@code talpa.agent.program} and {@code
+ * talpa.agent.xml}. {@link Redirects} changes the calls.
  */
 final class RedirectTable {
   private static final String BASE = "talpa/agent/libcore/";
+  private static final String COLLECTION = "talpa/agent/collection/";
 
   private static final String INTERFACES = "talpa/agent/network/InterfaceCalls";
   private static final String PROCESS = BASE + "ProcessCalls";
@@ -52,7 +53,7 @@ final class RedirectTable {
           "java/util/GregorianCalendar",
           BASE + "VirtualCalendar",
           "java/util/WeakHashMap",
-          BASE + "OrderedWeakMap",
+          COLLECTION + "OrderedWeakMap",
           "java/security/SecureRandom",
           BASE + "SeededSecureRandom");
 
@@ -240,11 +241,11 @@ final class RedirectTable {
             util + "ArrayList",
             util + "Vector",
             util + "Stack")) {
-      each(VIRTUAL, BASE + "ListCalls", c + ".", "iterator");
+      each(VIRTUAL, COLLECTION + "ListCalls", c + ".", "iterator");
       RECEIVERS.put(c, "java/lang/Iterable");
     }
     for (String c : List.of("List", "AbstractList", "ArrayList", "Vector", "Stack")) {
-      each(VIRTUAL, BASE + "ListCalls", util + c + ".", "listIterator");
+      each(VIRTUAL, COLLECTION + "ListCalls", util + c + ".", "listIterator");
     }
   }
 

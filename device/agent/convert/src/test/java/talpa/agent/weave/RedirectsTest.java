@@ -140,8 +140,9 @@ class RedirectsTest {
     c.superName = "java/lang/Object";
     c.methods.add(m);
     Redirects.construct(c);
-    assertEquals("talpa/agent/libcore/OrderedWeakMap", ((TypeInsnNode) m.instructions.get(0)).desc);
     assertEquals(
-        "talpa/agent/libcore/OrderedWeakMap", ((MethodInsnNode) m.instructions.get(1)).owner);
+        "talpa/agent/collection/OrderedWeakMap", ((TypeInsnNode) m.instructions.get(0)).desc);
+    assertEquals(
+        "talpa/agent/collection/OrderedWeakMap", ((MethodInsnNode) m.instructions.get(1)).owner);
   }
 }

@@ -1,4 +1,4 @@
-package talpa.agent.libcore;
+package talpa.agent.collection;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;

@@ -1,4 +1,4 @@
-package talpa.agent.libcore;
+package talpa.agent.collection;
 
 import java.util.AbstractCollection;
 import java.util.AbstractSet;
