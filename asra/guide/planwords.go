@@ -47,7 +47,7 @@ func (c *CrashCondition) String() string {
 	case c.Index != nil && *c.Index < 0 && c.Want.Class != WantEmpty:
 		text = c.Subject.String() + " gives a negative index"
 	default:
-		text = c.Subject.String() + " " + failures[c.Kind]
+		text = c.Subject.String() + " " + c.Subject.fails(c.Kind)
 	}
 	switch {
 	case c.Index != nil && c.Size != nil:
@@ -98,6 +98,21 @@ func (d Doubt) String() string {
 		return "names in the app were changed by a shrinker, those in the trace were not"
 	}
 	return string(d.Kind)
+}
+
+// many are the forms of verbs for more than one.
+var many = map[string]string{"is": "are", "has": "have", "lacks": "lack", "breaks": "break", "does": "do"}
+
+// fails is what a kind of failure says of the subject: of rows and contents there are many.
+func (s Subject) fails(kind CrashKind) string {
+	if s.Kind != SubjectTable && s.Kind != SubjectContents && s.Kind != SubjectRows {
+		return failures[kind]
+	}
+	if kind == CrashIndex {
+		return "are too few for the index"
+	}
+	verb, rest, _ := strings.Cut(failures[kind], " ")
+	return cmp.Or(many[verb], verb) + " " + rest
 }
 
 // Steps says the plan step by step, each with the likeliest achiever of a goal. Goals

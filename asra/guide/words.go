@@ -1,6 +1,7 @@
 package guide
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -277,7 +278,7 @@ func (s Subject) String() string {
 	case SubjectComponent:
 		return strings.TrimSpace(s.Name + " " + s.Class)
 	case SubjectResource:
-		return s.Name
+		return cmp.Or(s.Name, "a resource")
 	}
 	return s.phrase()
 }

@@ -95,9 +95,31 @@ func TestSubject(t *testing.T) {
 		{guide.Subject{Kind: guide.SubjectClass, Class: "com.foo.Main"}, "com.foo.Main"},
 		{guide.Subject{Kind: guide.SubjectComponent, Name: "activity", Class: "com.foo.Main"}, "activity com.foo.Main"},
 		{guide.Subject{Kind: guide.SubjectResource, Name: "layout/main"}, "layout/main"},
+		{guide.Subject{Kind: guide.SubjectResource}, "a resource"},
 	} {
 		if got := c.subject.String(); got != c.want {
 			t.Errorf("%+v: %q, want %q", c.subject, got, c.want)
+		}
+	}
+}
+
+// TestCrashCondition_many: of rows and contents the sentence speaks as of many.
+func TestCrashCondition_many(t *testing.T) {
+	t.Parallel()
+	notes := guide.Subject{Kind: guide.SubjectTable, Name: "notes"}
+	for _, c := range []struct {
+		subject guide.Subject
+		kind    guide.CrashKind
+		want    string
+	}{
+		{notes, guide.CrashColumn, "rows of notes lack the column"},
+		{notes, guide.CrashIndex, "rows of notes are too few for the index"},
+		{guide.Subject{Kind: guide.SubjectContents, Class: "com.foo.Nav"}, guide.CrashState, "contents of a Nav are not in the state for it"},
+		{guide.Subject{Kind: guide.SubjectSetting, Name: "unit"}, guide.CrashNumber, "preference unit is not a number"},
+	} {
+		condition := guide.CrashCondition{Kind: c.kind, Subject: c.subject}
+		if got := condition.String(); got != c.want {
+			t.Errorf("%q, want %q", got, c.want)
 		}
 	}
 }
