@@ -116,10 +116,21 @@ func (p *planner) conditionHolds(m callgraph.MethodID) {
 		if anew := anewForNull(p, c); len(anew) > 0 {
 			some, on, want = anew, "", guide.Want{Class: guide.WantNull}
 		}
-		if len(some) > 0 {
+		if len(some) > 0 && !p.holdsAtFirst(c, m, some[0]) {
 			p.hold(c.Subject, want, on, some)
 		}
 	}
+}
+
+// holdsAtFirst says that a handler is the likeliest to make what it tests itself be so, and finds it so the first time
+// that it runs: a button that starts and stops would be touched once too often.
+func (p *planner) holdsAtFirst(c guide.Condition, m callgraph.MethodID, by guide.Achiever) bool {
+	f := field.Of(p.App, c.Subject.Class, c.Subject.Name)
+	if c.Subject.Kind != guide.SubjectField || f == nil || by.Method != p.Name(m) {
+		return false
+	}
+	n, known := field.AtFirst(p.App, f)
+	return known && achieve.Allows(c, n)
 }
 
 // anewForNull is what makes the object of a field anew, where a condition wants the field to be null and it is so only
