@@ -73,6 +73,7 @@ const (
 	ChangeRotate  Change = "rotate"  // it is made anew
 	ChangeLeave   Change = "leave"   // Home, and back
 	ChangeBack    Change = "back"    // it is ended
+	ChangeLock    Change = "lock"    // the screen goes off, and on again, unlocked
 	ChangeKill    Change = "kill"    // its process dies and is restored
 	ChangeDestroy Change = "destroy" // it is destroyed as soon as it is left
 

@@ -244,6 +244,7 @@ var uses = map[Role]string{
 // happens are what changes and gestures are called.
 var happens = map[string]string{
 	string(ChangeRotate): "rotate", string(ChangeLeave): "Home, then back to the app", string(ChangeBack): "Back",
+	string(ChangeLock): "the screen goes off and on",
 	string(ChangeKill): "the process dies and is restored", string(ChangeDestroy): "leave, which destroys it",
 	string(ChangeOffline): "no network", string(ChangeFull): "no storage left",
 	string(ChangeEmptied):   "a phone without contacts, messages, calls, dates and media",

@@ -33,7 +33,8 @@ var (
 		AchieveOpen,
 	}
 	changes = []Change{
-		ChangeRotate, ChangeLeave, ChangeBack, ChangeKill, ChangeDestroy, ChangeOffline, ChangeFull, ChangeEmptied,
+		ChangeRotate, ChangeLeave, ChangeBack, ChangeLock, ChangeKill, ChangeDestroy, ChangeOffline, ChangeFull,
+		ChangeEmptied,
 		ChangeAbsent, ChangeSlow, ChangeNight,
 		ChangeConfigure, ChangeAlarm, ChangeNotification, ChangeBroadcast, ChangeService, ChangeIntent,
 		ChangeRestricted, ChangeWait,

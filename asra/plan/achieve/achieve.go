@@ -69,6 +69,7 @@ var changes = map[string]guide.Achiever{
 	"rotate":       {Kind: guide.AchieveLifecycle, Change: guide.ChangeRotate},
 	"leave":        {Kind: guide.AchieveLifecycle, Change: guide.ChangeLeave},
 	"back":         {Kind: guide.AchieveLifecycle, Change: guide.ChangeBack},
+	"lock":         {Kind: guide.AchieveLifecycle, Change: guide.ChangeLock},
 	"kill":         {Kind: guide.AchieveLifecycle, Change: guide.ChangeKill},
 	"destroy":      {Kind: guide.AchieveLifecycle, Change: guide.ChangeDestroy},
 	"configure":    {Kind: guide.AchieveDevice, Change: guide.ChangeConfigure},

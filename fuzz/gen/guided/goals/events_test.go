@@ -36,6 +36,7 @@ func TestEvents(t *testing.T) {
 			Want: guide.Want{Class: guide.WantPresent},
 		}, "permission ask value=android.permission.CAMERA"},
 		{guide.Achiever{Kind: guide.AchieveLifecycle, Change: guide.ChangeRotate}, "rotate landscape"},
+		{guide.Achiever{Kind: guide.AchieveLifecycle, Change: guide.ChangeLock}, "lock"},
 		{guide.Achiever{Kind: guide.AchieveLifecycle, Change: guide.ChangeDestroy}, "config keepactivities value=no; home"},
 		{guide.Achiever{Kind: guide.AchieveDevice, Change: guide.ChangeConfigure, Values: []string{"fr-FR"}},
 			"config locale value=fr-FR"},

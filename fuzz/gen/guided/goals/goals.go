@@ -278,6 +278,8 @@ func changes(c guide.Change, turned string, values []string) []event.Event {
 		return []event.Event{away(values)}
 	case guide.ChangeBack:
 		return []event.Event{{Kind: event.Back}}
+	case guide.ChangeLock:
+		return []event.Event{{Kind: event.Lock}}
 	case guide.ChangeKill:
 		return []event.Event{{Kind: event.Kill}}
 	case guide.ChangeDestroy:

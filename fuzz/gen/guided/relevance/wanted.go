@@ -55,6 +55,7 @@ func kindsOf(a *guide.Achiever) []event.Kind {
 // changeKinds are the kinds of events that bring a change about.
 var changeKinds = map[guide.Change][]event.Kind{
 	guide.ChangeRotate: {event.Rotate}, guide.ChangeLeave: {event.Home}, guide.ChangeBack: {event.Back},
+	guide.ChangeLock: {event.Lock},
 	guide.ChangeKill: {event.Kill}, guide.ChangeDestroy: {event.Home}, guide.ChangeConfigure: {event.Config},
 	guide.ChangeNight: {event.Config},
 	guide.ChangeAlarm: {event.Alarm}, guide.ChangeNotification: {event.Notification},
