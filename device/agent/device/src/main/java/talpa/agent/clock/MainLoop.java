@@ -17,7 +17,8 @@ import talpa.agent.order.RunToken;
  * operation never runs inside a message or another operation.
  *
  * <p>A throwable that leaves app code here is the app's crash: it is handed to the crash sink, and
- * {@link ProcessDied} unwinds the caller.
+ * {@link ProcessDied} unwinds the caller. While the app itself has the looper run ({@link #nest})
+ * it is the app's to catch.
  */
 public final class MainLoop {
   /** Receives what kills the app. */
@@ -61,6 +62,7 @@ public final class MainLoop {
   private boolean fastInput;
   private boolean hurried; // the present input is a gesture, and input is fast
   private long settlingSince = -1;
+  private int nested;
 
   /** A loop for the calling thread, which is the app's main thread. */
   public MainLoop(CrashSink sink) {
@@ -107,15 +109,47 @@ public final class MainLoop {
     enteredNanos = System.nanoTime();
     try {
       r.run();
-    } catch (ProcessDied e) {
+    } catch (ProcessDied | Escaped e) {
       throw e;
     } catch (Throwable t) {
+      if (isNested()) {
+        throw new Escaped(t);
+      }
       sink.fatal(Thread.currentThread(), t);
       die("crash: " + t.getClass().getName());
     } finally {
       enteredNanos = 0;
     }
     checkAlive();
+  }
+
+  /**
+   * Serves within a call of {@code Looper.loop} that the app makes on the main thread, in a message
+   * or in its {@code Application.onCreate}. As on a phone the call does not come back, whatever
+   * runs runs inside of it, and what app code throws comes out of it: some apps call it anew then,
+   * and so outlive their failures.
+   */
+  public void nest(Runnable serve) {
+    nested++;
+    enteredNanos = 0;
+    try {
+      serve.run();
+    } catch (Escaped e) {
+      throw MainLoop.<RuntimeException>sneaky(e.getCause());
+    } finally {
+      nested--;
+      enteredNanos = System.nanoTime();
+    }
+  }
+
+  /** Whether the app has called {@code Looper.loop} on the main thread and is still in it. */
+  public boolean isNested() {
+    return nested > 0;
+  }
+
+  @SuppressWarnings("unchecked")
+  private static <T extends Throwable> T sneaky(Throwable t) throws T {
+    throw (T) t; // app code can throw what it does not declare
   }
 
   /**

@@ -1,6 +1,7 @@
 package talpa.agent.load;
 
 import android.app.Application;
+import android.os.Looper;
 import java.util.List;
 import org.robolectric.config.ConfigurationRegistry;
 import org.robolectric.internal.AndroidSandbox;
@@ -24,6 +25,7 @@ public final class DeviceSession implements Session {
   private final AndroidSandbox sandbox;
   private final Opener opener;
   private Loader loader;
+  private Dispatcher dispatcher;
 
   /** Called by the host side, on the main thread. */
   public DeviceSession(AndroidSandbox sandbox, Opener opener) {
@@ -47,9 +49,24 @@ public final class DeviceSession implements Session {
     // At once, since what ran is wanted most when the main thread does not answer.
     inbox.immediate("recorded", p -> Recorder.take());
     new Watchdog(process.loop(), (reason, stack) -> hung(process, reason, stack)).start();
-    Dispatcher d = new Dispatcher(process, inbox, modules);
-    d.boot(boot, () -> loader.boot(boot.params()));
-    d.serve();
+    dispatcher = new Dispatcher(process, inbox, modules, loader);
+    dispatcher.boot(boot, () -> loader.boot(boot.params()));
+    dispatcher.serve();
+  }
+
+  /**
+   * Called by {@code Looper.loop}: the app's main thread has a looper that runs already, so a call
+   * there is the app's own, and goes on with the requests.
+   *
+   * @return false on other threads, whose looper is to run
+   */
+  public static boolean loop() {
+    AppProcess process = AppProcess.current();
+    if (process == null || Looper.myLooper() != Looper.getMainLooper()) {
+      return false;
+    }
+    process.loop().nest(current.dispatcher::serveNested);
+    return true;
   }
 
   /** The framework has attached the application, and will call its onCreate. */

@@ -3,6 +3,7 @@ package talpa.agent.load;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import talpa.agent.clock.Escaped;
 import talpa.agent.clock.ProcessDied;
 import talpa.agent.clock.Settled;
 import talpa.agent.order.RunToken;
@@ -22,8 +23,13 @@ final class Dispatcher {
   private final AppProcess process;
   private final Inbox inbox;
   private final List<Module> modules;
+  private final Loader loader;
 
-  Dispatcher(AppProcess process, Inbox inbox, List<Module> modules) {
+  /** The request that is not answered yet, or null. */
+  private Request current;
+
+  Dispatcher(AppProcess process, Inbox inbox, List<Module> modules, Loader loader) {
+    this.loader = loader;
     this.modules = modules;
     this.process = process;
     this.inbox = inbox;
@@ -43,17 +49,46 @@ final class Dispatcher {
   /** Serves for ever. */
   void serve() throws InterruptedException {
     while (true) {
-      Request r = take();
-      try {
-        process.wire().answer(r.id(), perform(r));
-      } catch (ProcessDied e) {
-        process.wire().fail(r.id(), new WireException(Kind.APP, e.getMessage()));
-      } catch (WireException e) {
-        process.wire().fail(r.id(), e);
-      } catch (Throwable e) {
-        fault(r, e);
-      }
+      current = take();
+      answer(this::perform);
     }
+  }
+
+  /**
+   * Serves for ever inside of what the app does in the present request, or did when it caught what
+   * it threw in the call before: the rest of that comes first. Once the app has left the call, what
+   * was begun before it goes on, for the request that is present then.
+   */
+  void serveNested() {
+    try {
+      if (current != null) {
+        answer(this::rest);
+      }
+      serve();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Does a request; gives what is answered. */
+  private interface Work {
+    Object on(Request r) throws Exception;
+  }
+
+  private void answer(Work w) {
+    try {
+      Object out = w.on(current);
+      process.wire().answer(current.id(), out);
+    } catch (Escaped e) {
+      throw e; // out of the app's call, with the request as it is
+    } catch (ProcessDied e) {
+      process.wire().fail(current.id(), new WireException(Kind.APP, e.getMessage()));
+    } catch (WireException e) {
+      process.wire().fail(current.id(), e);
+    } catch (Throwable e) {
+      fault(current, e);
+    }
+    current = null;
   }
 
   /** Waits for a request. Meanwhile the world stands still: no other thread of the app runs. */
@@ -76,9 +111,24 @@ final class Dispatcher {
       process.loop().begin(m.gesture());
     }
     Object result = m.handler().handle(r.params());
-    if (!m.input()) {
-      return result;
+    if (current != r) { // that one was answered in a nested loop
+      return rest(current);
     }
+    return m.input() ? settled(result) : result;
+  }
+
+  /** What a request still needs whose handling does not come back, or was left by a throwable. */
+  private Object rest(Request r) throws Exception {
+    if (r.method().equals("load")) {
+      return loader.loaded();
+    }
+    if (process.methods().get(r.method()).input()) {
+      return settled(null);
+    }
+    throw new WireException(Kind.APP, "the app failed in " + r.method() + ", and caught it");
+  }
+
+  private Object settled(Object result) {
     Settled s = process.loop().settle(SETTLE_MS);
     TestRecords.forget(process.application());
     Map<String, Object> out = new LinkedHashMap<>();

@@ -85,6 +85,7 @@ final class Loader {
   private boolean restricted;
   private List<Params> told = List.of();
   private WireException wrong;
+  private Params loading; // until the application has been created
   private int untidy;
   private byte[] filling; // a field, so that no compiler leaves it out
 
@@ -175,11 +176,19 @@ final class Loader {
     told = p.objects("told");
     wrong = null;
     process.uncaught().catchThreads();
+    loading = p;
     process.loop().deliver(() -> createApplication(apk));
+    return loaded();
+  }
+
+  /** The application runs, or has its own loop run in its onCreate; gives what load answers. */
+  Object loaded() {
     if (wrong != null) {
       throw wrong;
     }
-    for (Module part : modules) {
+    Params p = loading;
+    loading = null;
+    for (Module part : p == null ? List.<Module>of() : modules) {
       part.loaded(p);
     }
     Map<String, Object> out = new LinkedHashMap<>();
@@ -202,7 +211,11 @@ final class Loader {
     for (Module m : modules) {
       m.reset();
     }
-    boolean clean = FrameworkState.reset(sandbox.getTestEnvironment()) && left.isEmpty();
+    // An app that has its own loop run on the main thread stays below all that comes.
+    boolean clean =
+        FrameworkState.reset(sandbox.getTestEnvironment())
+            && left.isEmpty()
+            && !process.loop().isNested();
     AppCode.set(null);
     if (app instanceof Closeable c && app != AppCode.getSystemClassLoader()) {
       c.close();

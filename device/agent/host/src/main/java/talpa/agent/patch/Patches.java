@@ -14,6 +14,7 @@ import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.InsnNode;
+import org.objectweb.asm.tree.JumpInsnNode;
 import org.objectweb.asm.tree.LabelNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
@@ -40,6 +41,7 @@ public final class Patches {
     this(new HashMap<>());
     patches.put("org.robolectric.shadows.ShadowSystem", Patches::wallClock);
     patches.put("org.robolectric.shadows.NativeInput$MotionEvent", Patches::splitOffset);
+    patches.put("org.robolectric.shadows.ShadowPausedLooper", Patches::nestedLoop);
     patches.put("org.robolectric.shadows.ShadowLocationManager", Patches::locationUpdates);
     patches.put("org.robolectric.shadows.ShadowDisplayManager", Patches::changedDisplays);
     patches.put("org.robolectric.shadows.ShadowMediaPlayer", Patches::playerStates);
@@ -113,6 +115,19 @@ public final class Patches {
             Opcodes.INVOKESTATIC, "talpa/agent/clock/Clock", "wallMillis", "()J", false));
     l.add(new InsnNode(Opcodes.LRETURN));
     ClassEdit.body(ClassEdit.method(c, "currentTimeMillis"), l);
+  }
+
+  /** An app's own call of Looper.loop on the main thread serves what the device is asked. */
+  private static void nestedLoop(ClassNode c) {
+    LabelNode other = new LabelNode();
+    InsnList l = new InsnList();
+    l.add(
+        new MethodInsnNode(
+            Opcodes.INVOKESTATIC, "talpa/agent/load/DeviceSession", "loop", "()Z", false));
+    l.add(new JumpInsnNode(Opcodes.IFEQ, other));
+    l.add(new InsnNode(Opcodes.RETURN));
+    l.add(other);
+    ClassEdit.method(c, "loop").instructions.insert(l);
   }
 
   /**
