@@ -185,6 +185,10 @@ func (p *phone) key(name string) step {
 	return p.do("input", "keyevent", name)
 }
 
+// launcherFlags are those that launchers start apps with, by which a task that is there comes to the front as it is:
+// Intent.FLAG_ACTIVITY_NEW_TASK and FLAG_ACTIVITY_RESET_TASK_IF_NEEDED.
+const launcherFlags = "0x10200000"
+
 func (p *phone) launch(ctx context.Context, app device.App) error {
 	if p.older != nil {
 		app = *p.older
@@ -193,7 +197,7 @@ func (p *phone) launch(ctx context.Context, app device.App) error {
 		return unsupported("%s has no launcher activity", app.Package)
 	}
 	return p.start(ctx, "am", "start", "-W", "-a", "android.intent.action.MAIN", "-c", "android.intent.category.LAUNCHER",
-		"-n", app.Launcher)
+		"-f", launcherFlags, "-n", app.Launcher)
 }
 
 // start runs an am command, which exits with 0 and tells on either stream what went wrong.

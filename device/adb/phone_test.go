@@ -271,7 +271,7 @@ func TestPhoneEvents(t *testing.T) {
 		{event.Event{Kind: event.Rotate, Arg: "landscape"},
 			[]string{"settings put system accelerometer_rotation 0", "settings put system user_rotation 1"}},
 		{event.Event{Kind: event.Launch}, []string{
-			"am start -W -a android.intent.action.MAIN -c android.intent.category.LAUNCHER -n org.mole/org.mole.Main",
+			"am start -W -a android.intent.action.MAIN -c android.intent.category.LAUNCHER -f 0x10200000 -n org.mole/org.mole.Main",
 		}},
 		{event.Event{Kind: event.Start, Intent: &event.Intent{
 			Action: "a.VIEW", Data: "mole:1;reboot", Extras: map[string]string{"k": "v w", "a": ""},
@@ -303,7 +303,7 @@ func TestPhoneEvents(t *testing.T) {
 		}},
 		{event.Event{Kind: event.Restart}, []string{
 			"am force-stop org.mole",
-			"am start -W -a android.intent.action.MAIN -c android.intent.category.LAUNCHER -n org.mole/org.mole.Main",
+			"am start -W -a android.intent.action.MAIN -c android.intent.category.LAUNCHER -f 0x10200000 -n org.mole/org.mole.Main",
 		}},
 	} {
 		if err := d.Do(t.Context(), mole, test.e); err != nil {

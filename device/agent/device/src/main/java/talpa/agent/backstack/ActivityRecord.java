@@ -42,6 +42,12 @@ public final class ActivityRecord {
   public int requestCode = -1;
   public ActivityRecord caller;
 
+  /**
+   * The task that the start was asked for in by an activity that was finishing then; else null.
+   * ActivityStarter does not count such a source: the start goes its own way, as with NEW_TASK.
+   */
+  public Task left;
+
   /** The screen of another app's activity; null for the app's own. */
   public Visit visit;
 
@@ -99,6 +105,11 @@ public final class ActivityRecord {
 
   int launchMode() {
     return launchMode;
+  }
+
+  /** Whether the manifest has that flag of {@link ActivityInfo} for it. */
+  boolean declares(int flag) {
+    return info != null && (info.flags & flag) != 0;
   }
 
   public ActivityInfo info() {

@@ -1,5 +1,6 @@
 package talpa.agent.backstack;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -31,7 +32,22 @@ public record LaunchPlan(
   }
 
   /** The task only comes to the front, as when a launcher icon is touched again. */
-  static LaunchPlan bringToFront(Task t) {
-    return new LaunchPlan(t, List.of(), null, false, false);
+  static LaunchPlan bringToFront(Task t, List<ActivityRecord> finish) {
+    return new LaunchPlan(t, finish, null, false, false);
+  }
+
+  /** The plan that finishes those, too; what was to get the intent and is among them is made. */
+  LaunchPlan also(List<ActivityRecord> more) {
+    List<ActivityRecord> all = new ArrayList<>(finish);
+    more.stream().filter(r -> !all.contains(r)).forEach(all::add);
+    return deliverTo != null && all.contains(deliverTo)
+        ? create(task, all)
+        : new LaunchPlan(task, all, deliverTo, reorder, create);
+  }
+
+  /** Whether the start is what its task is from now on: it makes its root, or is given to it. */
+  public boolean rebases() {
+    ActivityRecord root = task == null ? null : task.root();
+    return root != null && (deliverTo == root || create && finish.containsAll(task.all()));
   }
 }

@@ -45,24 +45,23 @@ public final class LaunchRules {
     if (q.has(Intent.FLAG_ACTIVITY_CLEAR_TASK)) {
       return LaunchPlan.create(t, t.all());
     }
+    List<ActivityRecord> reset = q.resets() ? TaskReset.finished(t, q.target()) : List.of();
     if (q.has(Intent.FLAG_ACTIVITY_CLEAR_TOP) || q.intoExisting() || singleTask(q.target())) {
-      return clearTop(t, q);
+      return clearTop(t, q).also(reset);
     }
-    if (t.rootKey().equals(q.key())) { // also where the activity that began the task has finished
-      return topIsTarget(t, q)
-          ? LaunchPlan.deliver(t, List.of(), t.top())
-          : LaunchPlan.bringToFront(t);
+    boolean same = t.base().component().equals(q.target().component());
+    boolean front = same ? t.base().key().equals(q.key()) : q.resets() && t.base().wasReset();
+    if (topIsTarget(t.top(reset), q) && (same || !front)) {
+      return LaunchPlan.deliver(t, reset, t.top(reset));
     }
-    if (topIsTarget(t, q)) {
-      return LaunchPlan.deliver(t, List.of(), t.top());
-    }
-    return LaunchPlan.create(t, List.of());
+    // Also where the activity that began the task has finished.
+    return front ? LaunchPlan.bringToFront(t, reset) : LaunchPlan.create(t, reset);
   }
 
   /**
    * The task that a start with NEW_TASK goes to: that of the same instance for singleInstance, else
-   * one that the activity began, with the same document if it opens one, or one of its affinity
-   * that has none.
+   * one that was begun for the activity, be it finished or not, with the same document if it opens
+   * one, or one of its affinity that has none.
    */
   private static Task reusable(TaskStack stack, StartRequest q) {
     List<Task> tasks = stack.tasks();
@@ -78,7 +77,7 @@ public final class LaunchRules {
         if (root.component().equals(q.target().component())) {
           return t;
         }
-      } else if (root.component().equals(q.target().component())
+      } else if (t.base().component().equals(q.target().component())
           && Objects.equals(t.document(), q.document())) {
         return t;
       } else if (sameAffinity == null
@@ -93,7 +92,7 @@ public final class LaunchRules {
   }
 
   private static LaunchPlan inTask(Task t, StartRequest q) {
-    if (topIsTarget(t, q)) {
+    if (topIsTarget(t.top(), q)) {
       return LaunchPlan.deliver(t, List.of(), t.top());
     }
     if (q.has(Intent.FLAG_ACTIVITY_CLEAR_TOP)) {
@@ -106,8 +105,7 @@ public final class LaunchRules {
     return LaunchPlan.create(t, List.of());
   }
 
-  private static boolean topIsTarget(Task t, StartRequest q) {
-    ActivityRecord top = t.top();
+  private static boolean topIsTarget(ActivityRecord top, StartRequest q) {
     boolean single =
         q.has(Intent.FLAG_ACTIVITY_SINGLE_TOP)
             || q.target().launchMode() != ActivityInfo.LAUNCH_MULTIPLE;

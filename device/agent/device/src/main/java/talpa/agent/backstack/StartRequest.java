@@ -10,7 +10,7 @@ import android.content.pm.ActivityInfo;
  * @param flags the intent's flags
  * @param source the activity that asks, or null
  * @param wantsResult whether the start asks for a result
- * @param key identity of the intent as {@code Intent.filterEquals} sees it
+ * @param key what {@link #key} says of the intent
  * @param document the data of an intent that opens a document, whose task is its own; else null
  */
 public record StartRequest(
@@ -48,21 +48,26 @@ public record StartRequest(
     };
   }
 
-  /** The identity of an intent: equal for intents that {@code filterEquals} calls equal. */
+  /**
+   * The identity of an intent for one activity: equal for those that {@code filterEquals} calls
+   * equal, by whatever alias they name the activity.
+   */
   public static String key(Intent i) {
-    return i.getAction()
-        + "|"
-        + i.getDataString()
-        + "|"
-        + i.getType()
-        + "|"
-        + i.getComponent()
-        + "|"
-        + i.getCategories();
+    return i.getAction() + "|" + i.getDataString() + "|" + i.getType() + "|" + i.getCategories();
   }
 
   public boolean has(int flag) {
     return (flags & flag) != 0;
+  }
+
+  /** Whether it is a launcher's start, by which a task goes back to what it was made for. */
+  boolean resets() {
+    return has(Intent.FLAG_ACTIVITY_RESET_TASK_IF_NEEDED);
+  }
+
+  /** What a task is that this start makes. */
+  Task.Base base() {
+    return new Task.Base(target.component(), key, resets());
   }
 
   /** Whether a task that has the document already takes it. */

@@ -7,8 +7,19 @@ import java.util.List;
 public final class Task {
   private final int id;
   private final String affinity;
-  private final String rootKey;
   private final String document;
+  private Base base;
+
+  /**
+   * What the task is, however many of its activities have finished: the intent that it was begun
+   * with, or that its root was given since.
+   *
+   * @param component "pkg/class" of the activity that the intent is for
+   * @param key what {@link StartRequest#key} says of the intent
+   * @param wasReset whether an intent of it was a launcher's, which resets tasks: it has been
+   *     entered by its front door
+   */
+  public record Base(String component, String key, boolean wasReset) {}
 
   /** The activities, root first. */
   public final List<ActivityRecord> activities = new ArrayList<>();
@@ -16,13 +27,13 @@ public final class Task {
   /**
    * An empty task.
    *
-   * @param rootKey what {@link StartRequest#key} said of the intent that made the task
+   * @param base the intent that made the task
    * @param document the document that it was made for, or null
    */
-  Task(int id, String affinity, String rootKey, String document) {
+  Task(int id, String affinity, Base base, String document) {
     this.id = id;
     this.affinity = affinity;
-    this.rootKey = rootKey;
+    this.base = base;
     this.document = document;
   }
 
@@ -35,9 +46,14 @@ public final class Task {
     return affinity;
   }
 
-  /** The identity of the intent that made it, which outlasts the activity that it started. */
-  public String rootKey() {
-    return rootKey;
+  /** The intent that it was begun with. */
+  public Base base() {
+    return base;
+  }
+
+  /** Its root was made or given another intent; that it was entered by its front door stays. */
+  public void rebase(StartRequest q) {
+    base = new Base(q.target().component(), q.key(), base.wasReset() || q.resets());
   }
 
   /** The data of the intent that made it, if that was a document; else null. */
@@ -47,12 +63,12 @@ public final class Task {
 
   /** The topmost activity that is not finishing, or null. */
   public ActivityRecord top() {
-    for (int i = activities.size() - 1; i >= 0; i--) {
-      if (!activities.get(i).finishing) {
-        return activities.get(i);
-      }
-    }
-    return null;
+    return top(List.of());
+  }
+
+  /** The topmost activity that is not finishing once those have gone, or null. */
+  ActivityRecord top(List<ActivityRecord> gone) {
+    return all().stream().filter(r -> !gone.contains(r)).findFirst().orElse(null);
   }
 
   /** The lowest activity that is not finishing, or null. */

@@ -18,10 +18,21 @@ public final class TaskStack {
   private int belowHome;
 
   /** A new task, right below the home screen. */
-  public Task create(String affinity, String rootKey, String document) {
-    Task t = new Task(++lastId, affinity, rootKey, document);
+  public Task create(String affinity, Task.Base base, String document) {
+    Task t = new Task(++lastId, affinity, base, document);
     tasks.add(belowHome++, t);
     return t;
+  }
+
+  /**
+   * A new task for a start: with the intent of the task that the start was asked for in, where who
+   * asked was finishing already.
+   */
+  public Task create(StartRequest q) {
+    Task left = q.target().left;
+    return left == null
+        ? create(q.target().affinity(), q.base(), q.document())
+        : create(left.affinity(), left.base(), q.document());
   }
 
   /** Whether the home screen is in front of all tasks. */

@@ -130,7 +130,10 @@ public class LauncherAppsShadow extends ShadowLauncherApps {
   @Implementation
   protected void startMainActivity(
       ComponentName component, UserHandle user, Rect bounds, Bundle options) {
-    Intent start = main().setComponent(component).addFlags(Intent.FLAG_ACTIVITY_NEW_TASK);
+    Intent start =
+        main()
+            .setComponent(component)
+            .addFlags(Intent.FLAG_ACTIVITY_NEW_TASK | Intent.FLAG_ACTIVITY_RESET_TASK_IF_NEEDED);
     RuntimeEnvironment.getApplication().startActivity(start, options);
   }
 }

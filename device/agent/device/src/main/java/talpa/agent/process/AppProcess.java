@@ -94,8 +94,8 @@ public final class AppProcess {
   }
 
   /**
-   * The intent that starts the app's MAIN/LAUNCHER activity, else its home screen, or null if it
-   * has neither.
+   * The intent by which a launcher starts the app's MAIN/LAUNCHER activity, else its home screen,
+   * or null if it has neither.
    */
   public Intent launchIntent() {
     Intent listed = main(Intent.CATEGORY_LAUNCHER);
@@ -115,7 +115,7 @@ public final class AppProcess {
     return main.setPackage(null)
         .setComponent(
             new ComponentName(l.get(0).activityInfo.packageName, l.get(0).activityInfo.name))
-        .addFlags(Intent.FLAG_ACTIVITY_NEW_TASK);
+        .addFlags(Intent.FLAG_ACTIVITY_NEW_TASK | Intent.FLAG_ACTIVITY_RESET_TASK_IF_NEEDED);
   }
 
   /** Sets who knows the activity on top, "pkg/cls" or "" (the task module). */

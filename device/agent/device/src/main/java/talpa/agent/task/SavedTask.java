@@ -31,7 +31,7 @@ final class SavedTask {
   private static final Logger LOG = Logger.getLogger(SavedTask.class.getName());
   private static final String NAME = "talpa-saved-task";
   private static final int FIELDS = 6;
-  private static final int TASK_FIELDS = 3;
+  private static final int TASK_FIELDS = 5;
 
   private SavedTask() {}
 
@@ -48,7 +48,13 @@ final class SavedTask {
     List<ActivityRecord> kept = t == null ? List.of() : kept(t.activities);
     if (t != null) {
       lines.add(
-          String.join(" ", optional(t.affinity()), optional(t.rootKey()), optional(t.document())));
+          String.join(
+              " ",
+              optional(t.affinity()),
+              optional(t.base().component()),
+              optional(t.base().key()),
+              Boolean.toString(t.base().wasReset()),
+              optional(t.document())));
     }
     for (ActivityRecord r : kept) {
       lines.add(
@@ -130,8 +136,10 @@ final class SavedTask {
         records.add(r);
       }
       if (task.length == TASK_FIELDS && !records.isEmpty()) {
-        String affinity = optionalOf(task[0]);
-        place(stack.create(affinity, optionalOf(task[1]), optionalOf(task[2])), records, lines);
+        Task.Base base =
+            new Task.Base(optionalOf(task[1]), optionalOf(task[2]), Boolean.parseBoolean(task[3]));
+        Task t = stack.create(optionalOf(task[0]), base, optionalOf(task[4]));
+        place(t, records, lines);
       }
     } catch (IOException | IllegalArgumentException e) {
       LOG.log(Level.WARNING, "saved task not read", e);

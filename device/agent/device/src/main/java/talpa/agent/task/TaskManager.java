@@ -148,7 +148,16 @@ public final class TaskManager {
     }
     intent.setComponent(new ComponentName(match.info().packageName, match.info().name));
     starting.incrementAndGet();
-    enqueue(() -> launch(ActivityRecord.of(match.info(), intent), source, target));
+    Task left = source != null && source.finishing ? source.task : null;
+    if (left != null) {
+      intent.addFlags(Intent.FLAG_ACTIVITY_NEW_TASK);
+    }
+    enqueue(
+        () -> {
+          ActivityRecord r = ActivityRecord.of(match.info(), intent);
+          r.left = left;
+          launch(r, source, target);
+        });
     return ActivityManager.START_SUCCESS;
   }
 
@@ -395,7 +404,7 @@ public final class TaskManager {
 
   /** The activity finds the flags in its intent that it was started with. */
   private static StartRequest request(ActivityRecord r, ActivityRecord source, boolean wanted) {
-    StartRequest q = StartRequest.of(r, r.intent(), source, wanted);
+    StartRequest q = StartRequest.of(r, r.intent(), r.left == null ? source : null, wanted);
     r.intent().setFlags(q.flags());
     return q;
   }
@@ -406,11 +415,13 @@ public final class TaskManager {
     if (before != null && leaves) {
       lifecycle.pause(before, !q.has(Intent.FLAG_ACTIVITY_NO_USER_ACTION));
     }
+    if (plan.rebases()) {
+      plan.task().rebase(q);
+    }
     for (ActivityRecord x : plan.finish()) {
       finish(x, Activity.RESULT_CANCELED, null);
     }
-    Task task =
-        plan.task() != null ? plan.task() : stack.create(r.affinity(), q.key(), q.document());
+    Task task = plan.task() != null ? plan.task() : stack.create(q);
     stack.toFront(task);
     if (plan.task() == null && q.has(Intent.FLAG_ACTIVITY_TASK_ON_HOME)) {
       stack.homeBehindFront();

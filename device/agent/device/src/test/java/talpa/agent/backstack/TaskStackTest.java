@@ -21,7 +21,7 @@ class TaskStackTest {
 
   @Test
   void theHomeScreenCoversEverything() {
-    Task t = stack.create("app", "k", null);
+    Task t = stack.create("app", new Task.Base("C", "k", false), null);
     ActivityRecord a = add(t, "A");
     assertNull(stack.top());
     stack.toFront(t);
@@ -30,7 +30,7 @@ class TaskStackTest {
 
   @Test
   void anEmptyTaskGoesAway() {
-    Task t = stack.create("app", "k", null);
+    Task t = stack.create("app", new Task.Base("C", "k", false), null);
     ActivityRecord a = add(t, "A");
     stack.remove(a);
     assertEquals(List.of(), stack.tasks());
@@ -38,8 +38,8 @@ class TaskStackTest {
 
   @Test
   void theBackgroundIsBehindAllOtherTasks() {
-    Task one = stack.create("one", "1", null);
-    Task two = stack.create("two", "2", null);
+    Task one = stack.create("one", new Task.Base("C", "1", false), null);
+    Task two = stack.create("two", new Task.Base("C", "2", false), null);
     stack.toFront(one);
     stack.toFront(two);
     stack.toBack(two);
@@ -51,10 +51,10 @@ class TaskStackTest {
 
   @Test
   void aTaskThatEndsShowsWhatIsBelow() {
-    Task one = stack.create("one", "1", null);
+    Task one = stack.create("one", new Task.Base("C", "1", false), null);
     ActivityRecord a = add(one, "A");
     stack.toFront(one);
-    Task two = stack.create("two", "2", null);
+    Task two = stack.create("two", new Task.Base("C", "2", false), null);
     ActivityRecord b = add(two, "B");
     stack.toFront(two);
     stack.remove(b);
@@ -63,11 +63,11 @@ class TaskStackTest {
 
   @Test
   void aTaskThatWasCalledFromTheHomeScreenEndsThere() {
-    Task one = stack.create("one", "1", null);
+    Task one = stack.create("one", new Task.Base("C", "1", false), null);
     add(one, "A");
     stack.toFront(one);
     stack.goHome();
-    Task two = stack.create("two", "2", null);
+    Task two = stack.create("two", new Task.Base("C", "2", false), null);
     ActivityRecord b = add(two, "B");
     stack.toFront(two);
     assertEquals(List.of(two), stack.aboveHome());
@@ -84,7 +84,7 @@ class TaskStackTest {
 
   @Test
   void aboveIsTopmostFirst() {
-    Task t = stack.create("app", "k", null);
+    Task t = stack.create("app", new Task.Base("C", "k", false), null);
     ActivityRecord a = add(t, "A");
     ActivityRecord b = add(t, "B");
     ActivityRecord c = add(t, "C");
