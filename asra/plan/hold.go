@@ -10,6 +10,7 @@ import (
 	"talpa/asra/plan/achieve"
 	"talpa/asra/plan/answer"
 	"talpa/asra/plan/field"
+	"talpa/asra/plan/permit"
 	"talpa/asra/plan/setting"
 	"talpa/asra/plan/typed"
 	"talpa/cfg/callgraph"
@@ -29,7 +30,7 @@ func (p *planner) crashHold() {
 	}, c.Kind) {
 		return // nothing outside of the code decides, as far as is known
 	}
-	if isSpecialAccess(p) {
+	if c.Kind == guide.CrashPermission && permit.IsSpecial(p.Target.Exception, p.Target.Message) {
 		return
 	}
 	if own := p.App.Manifest.Package + "/"; c.Kind == guide.CrashComponent && strings.HasPrefix(c.Subject.Name, own) {

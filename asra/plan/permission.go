@@ -25,13 +25,6 @@ func refusedHold(p *planner) {
 	}
 }
 
-// isSpecialAccess says that the message tells of access that the user gives an app on a screen of the system's: nobody
-// has it from the start, so that nothing is to be done for a crash without it.
-func isSpecialAccess(p *planner) bool {
-	f, ok := specs.FailureOf(p.Target.Exception, p.Target.Message)
-	return p.Crash.Kind == guide.CrashPermission && ok && f.Told && !slices.Contains(f.Events, "refuse")
-}
-
 // holdsPermission says that a goal is about a permission, any if the name is "".
 func holdsPermission(p *planner, name string) bool {
 	return slices.ContainsFunc(slices.Concat(p.Early, p.Late), func(g guide.Goal) bool {

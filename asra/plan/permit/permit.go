@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"talpa/asra/guide"
+	"talpa/specs"
 )
 
 // Refusable are those of the permissions of a manifest that a crash can be about: those that the failing call is called
@@ -31,6 +32,13 @@ func Refusable(manifest []string, call string, path []guide.Input) []string {
 		return named
 	}
 	return dangerous
+}
+
+// IsSpecial says that a message tells of access that the user gives an app on a screen of the system's: nobody has it
+// from the start, so that nothing is to be done for a crash without it.
+func IsSpecial(exception, message string) bool {
+	f, ok := specs.FailureOf(exception, message)
+	return ok && f.Told && !slices.Contains(f.Events, "refuse")
 }
 
 // namedBy says that the name of a member has a word of a permission's: android.hardware.Camera.open wants CAMERA.
