@@ -170,6 +170,28 @@ func (g *Graph) Ipdom(block int32) int32 { return g.order().pdom.Idom[block] }
 // Dominates reports whether every path from the entry to b passes a.
 func (g *Graph) Dominates(a, b int32) bool { return g.order().dom.Dominates(a, b) }
 
+// Passed are the branches and switches that control has passed wherever it comes to a position, in order of blocks,
+// with the edges that it took. The block behind such an edge has no other predecessor: one that has is met without the
+// test as well, and a test on one of two paths is none.
+func (g *Graph) Passed(pc uint32) iter.Seq2[dex.Insn, Edge] {
+	return func(yield func(dex.Insn, Edge) bool) {
+		at := g.BlockAt(pc)
+		if at == nil {
+			return
+		}
+		for b := range g.Blocks {
+			for _, e := range g.Succs(int32(b)) {
+				if len(g.Preds(e.To)) != 1 || !g.Dominates(e.To, at.ID) {
+					continue
+				}
+				if last, ok := g.Last(e.From); ok && !yield(last, e) {
+					return
+				}
+			}
+		}
+	}
+}
+
 // PostDominates reports whether every path from b to the exit passes a.
 func (g *Graph) PostDominates(a, b int32) bool { return g.order().pdom.Dominates(a, b) }
 

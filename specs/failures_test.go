@@ -168,8 +168,7 @@ func TestFailureTable(t *testing.T) {
 
 // eventWords are those that events.txt explains.
 var eventWords = strings.Fields("rotate leave back lock kill destroy configure offline full alarm notification " +
-	"broadcast " +
-	"service intent restricted answer nobody refuse longpress swipe scroll pinch doubletap key menukey type")
+	"broadcast service intent restricted answer nobody refuse longpress swipe scroll pinch doubletap key menukey type")
 
 func TestEvents(t *testing.T) {
 	t.Parallel()

@@ -275,7 +275,7 @@ func (f *finder) property(name string) []guide.Source {
 	if m == nil {
 		return nil
 	}
-	w := &walk{finder: f, seen: map[place]bool{}, calls: map[callgraph.MethodID]call{}}
+	w := f.walk()
 	for in := range m.Code().Insns() {
 		static := in.Op >= dex.OpSget && in.Op < dex.OpSput
 		if !static && (in.Op < dex.OpIget || in.Op >= dex.OpIput) {
@@ -291,13 +291,10 @@ func (f *finder) property(name string) []guide.Source {
 		}
 		w.field(f.stack.Chain[0], o, 0)
 	}
-	var all []guide.Source
-	for _, c := range w.found {
-		all = append(all, c.Source)
+	if len(w.found) > 0 {
+		return sourcesOf(w.found)
 	}
-	if len(all) == 0 {
-		all = f.testedFor(m, name)
-	}
+	all := f.testedFor(m, name)
 	return all[:min(len(all), maxSources)]
 }
 

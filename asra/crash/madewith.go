@@ -22,7 +22,7 @@ func (f *finder) madeWith() []guide.Source {
 		return nil
 	}
 	lacks := dex.Descriptor(f.out.Use[:i])
-	w := &walk{finder: f, seen: map[place]bool{}, calls: map[callgraph.MethodID]call{}}
+	w := f.walk()
 	at := f.stack.Chain[0]
 	an := f.app.OriginsOf(at)
 	if an == nil || len(f.stack.Lines[0]) == 0 {
@@ -42,11 +42,7 @@ func (f *finder) madeWith() []guide.Source {
 			constructed(w, at, an, o, lacks)
 		}
 	}
-	var all []guide.Source
-	for _, c := range w.found {
-		all = append(all, c.Source)
-	}
-	return all[:min(len(all), maxSources)]
+	return sourcesOf(w.found)
 }
 
 // constructed follows the arguments of a type that the constructor of an object is given, also of one that a field

@@ -79,7 +79,7 @@ type candidate struct {
 // The sort is stable and the walk goes in the order of the code, so that the list is the same in every run.
 // Each of the uses is followed: which of them failed is not known where there are several.
 func (f *finder) sources(uses []use) []guide.Source {
-	w := &walk{finder: f, seen: map[place]bool{}, calls: map[callgraph.MethodID]call{}}
+	w := f.walk()
 	for _, u := range uses {
 		for i, reg := range u.regs {
 			w.depth = i // the first registers are the likeliest
@@ -94,11 +94,19 @@ func (f *finder) sources(uses []use) []guide.Source {
 		ranks := cmp.Compare(max(f.rank(&a.Source), a.floor), max(f.rank(&b.Source), b.floor))
 		return cmp.Or(ranks, cmp.Compare(a.depth, b.depth))
 	})
+	return sourcesOf(w.found)
+}
+
+// walk prepares a walk.
+func (f *finder) walk() *walk {
+	return &walk{finder: f, seen: map[place]bool{}, calls: map[callgraph.MethodID]call{}}
+}
+
+// sourcesOf are the sources of what a walk has found, as many as a condition lists.
+func sourcesOf(found []candidate) []guide.Source {
 	var all []guide.Source
-	for _, c := range w.found {
-		if len(all) < maxSources {
-			all = append(all, c.Source)
-		}
+	for _, c := range found[:min(len(found), maxSources)] {
+		all = append(all, c.Source)
 	}
 	return all
 }
@@ -452,16 +460,13 @@ func (w *walk) returned(m callgraph.MethodID, at *dex.Insn, callee callgraph.Met
 		w.calls[callee] = call{m, *at}
 		defer delete(w.calls, callee)
 	}
-	for in := range an.Graph.Code.Insns() {
-		if in.Op != dex.OpReturnObject && in.Op != dex.OpReturn && in.Op != dex.OpReturnWide {
-			continue
-		}
+	for in, values := range an.Returns() {
 		key := place{callee, in.Off, in.A()}
 		if w.seen[key] || len(w.seen) >= maxSteps {
 			continue
 		}
 		w.seen[key] = true
-		for _, o := range an.At(in.Off, in.A()) {
+		for _, o := range values {
 			if o.Kind != origin.Param {
 				w.origin(key, an, o, depth+1)
 				continue

@@ -124,9 +124,8 @@ func (f *finder) call(m *dex.Method, in *dex.Insn, called locate.Frame) (use, bo
 			u.regs = arguments
 		}
 	case guide.CrashDivision:
-		u.regs = append(arguments, receiver...)
-		if len(arguments) > 0 {
-			u.regs = arguments // a number is divided by an argument
+		if u.regs = arguments; len(arguments) == 0 { // a number is divided by an argument
+			u.regs = receiver
 		}
 	case guide.CrashState:
 		u.regs = append(receiver, arguments...)

@@ -50,8 +50,9 @@ type Effect struct {
 // none is the effect of the many methods that have none.
 var none Effect
 
-func (e *Effect) isNone() bool {
-	return len(e.Reads)+len(e.Writes)+len(e.Starts) == 0 && e.Lasting == nil && !e.Leaves && !e.Closes
+// Changes says whether anything is done that others can notice: all but reads.
+func (e *Effect) Changes() bool {
+	return len(e.Writes)+len(e.Starts) > 0 || e.Lasting != nil || e.Leaves || e.Closes
 }
 
 // Access is a fact and some of its values: what it is changed to, or what matters of

@@ -91,7 +91,7 @@ func (x *Summaries) Part(m callgraph.MethodID, runs func(pc uint32) bool, wanted
 			s.insn(&in)
 		}
 	}
-	if s.e.isNone() {
+	if len(s.e.Reads) == 0 && !s.e.Changes() {
 		return &none
 	}
 	return s.e

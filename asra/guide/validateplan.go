@@ -34,8 +34,7 @@ var (
 	}
 	changes = []Change{
 		ChangeRotate, ChangeLeave, ChangeBack, ChangeLock, ChangeKill, ChangeDestroy, ChangeOffline, ChangeFull,
-		ChangeEmptied,
-		ChangeAbsent, ChangeSlow, ChangeNight,
+		ChangeEmptied, ChangeAbsent, ChangeSlow, ChangeNight,
 		ChangeConfigure, ChangeAlarm, ChangeNotification, ChangeBroadcast, ChangeService, ChangeIntent,
 		ChangeRestricted, ChangeWait,
 	}

@@ -87,8 +87,7 @@ func recreated(p *planner, class, name string) []guide.Achiever {
 
 // emptyAtFirst is the death of the process, where the collection of a static field is empty as the crash wants because
 // a process begins so: a screen that is restored finds nothing in it, as the screens before it are not there to fill
-// it.
-// Nothing where something that runs as the screen comes up, or of the Application, puts elements into it.
+// it. Nothing where something that runs as the screen comes up, or of the Application, puts elements into it.
 func emptyAtFirst(p *planner, f *dex.Field, want guide.Want) []guide.Achiever {
 	begins := p.Stack.Known() && byname.Begins(p.App.Calls.Method(p.Stack.Chain[p.Stack.Anchor]).Name)
 	if want.Class != guide.WantEmpty || !f.Access.Has(dex.AccStatic) || !begins || f.Class.JavaName() == p.screen {

@@ -47,21 +47,9 @@ const maxSwitches = 2
 
 // at are the texts one of which the widget has wherever control comes to a position; none if none is known.
 func (t titles) at(pc uint32, depth int) []string {
-	g := t.an.Graph
-	block := g.BlockAt(pc)
-	if block == nil {
-		return nil
-	}
-	for id := range g.Blocks {
-		for _, e := range g.Succs(int32(id)) {
-			if len(g.Preds(e.To)) != 1 || !g.Dominates(e.To, block.ID) {
-				continue
-			}
-			if last, ok := g.Last(e.From); ok {
-				if all := t.taken(&last, e, depth); len(all) > 0 {
-					return all
-				}
-			}
+	for last, e := range t.an.Graph.Passed(pc) {
+		if all := t.taken(&last, e, depth); len(all) > 0 {
+			return all
 		}
 	}
 	return nil
@@ -69,18 +57,20 @@ func (t titles) at(pc uint32, depth int) []string {
 
 // taken are the texts one of which the widget has where control leaves a block by an edge.
 func (t titles) taken(last *dex.Insn, e cfg.Edge, depth int) []string {
+	text := ""
 	switch {
 	case last.Op == dex.OpIfNez && e.Kind == cfg.True, last.Op == dex.OpIfEqz && e.Kind == cfg.False:
-		if text := t.equal(t.an.At(last.Off, last.A())); text != "" {
-			return []string{text}
-		}
+		text = t.equal(t.an.At(last.Off, last.A()))
 	case last.Op == dex.OpIfEq && e.Kind == cfg.True, last.Op == dex.OpIfNe && e.Kind == cfg.False:
 		// texts compared as objects, which holds for constants alone
-		return t.same(t.an.At(last.Off, last.A()), t.an.At(last.Off, last.B()))
+		text = t.same(t.an.At(last.Off, last.A()), t.an.At(last.Off, last.B()))
 	case last.Op.Switches() && e.Kind == cfg.Case && depth < maxSwitches:
 		return t.numbered(last.A(), e.From, int64(e.Key), depth)
 	}
-	return nil
+	if text == "" {
+		return nil
+	}
+	return []string{text}
 }
 
 // numbered are the texts with which a number that code has given itself is as wanted before a block: compilers make a
@@ -122,21 +112,17 @@ func (t titles) equal(answer []origin.Origin) string {
 	if !slices.Contains(names, answer[0].Name) && !t.app.IsEquality(t.method, &call) {
 		return ""
 	}
-	all := t.same(t.an.Args(&call, 0), t.an.Args(&call, 1))
-	if len(all) == 0 {
-		return ""
-	}
-	return all[0]
+	return t.same(t.an.Args(&call, 0), t.an.Args(&call, 1))
 }
 
-// same is the text of two values one of which is a constant and the other the text of the widget.
-func (t titles) same(a, b []origin.Origin) []string {
+// same is the text of two values one of which is a constant and the other the text of the widget; "" for others.
+func (t titles) same(a, b []origin.Origin) string {
 	for _, side := range [][2][]origin.Origin{{a, b}, {b, a}} {
 		if len(side[0]) == 1 && side[0][0].Kind == origin.String && t.ofWidget(side[1], 0) {
-			return []string{side[0][0].Text}
+			return side[0][0].Text
 		}
 	}
-	return nil
+	return ""
 }
 
 // ofWidget says that a value is the text of the widget or item that the callback is given, also in another form.

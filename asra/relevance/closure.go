@@ -92,7 +92,6 @@ func (w *forward) runPart(runs func(pc uint32) bool) {
 	w.closure.runs = runs
 	w.add(m, x.Effects.Part(m, runs, nil), true)
 	start := x.App.Method(m)
-	w.met++
 	w.x.trail.add(start, start)
 	for e := range x.App.Succs(start) {
 		if runs(e.PC) {
@@ -114,7 +113,6 @@ func (w *forward) runPart(runs func(pc uint32) bool) {
 type forward struct {
 	closure
 	x          *walker
-	met        int                 // nodes visited; how the walk got to each is in the walker's trail
 	here, away []icfg.Node         // on the callback's own screen, on others
 	facts      map[effect.Fact]int // index into writes
 }
@@ -122,6 +120,7 @@ type forward struct {
 // trail is how the latest walk got to each node. Thousands of walks share it: a link of an earlier walk counts as none.
 type trail struct {
 	walk  uint32
+	met   int    // nodes, by the latest walk
 	links []link // by node
 }
 
@@ -136,9 +135,13 @@ func (t *trail) begin(nodes int) {
 		t.links = make([]link, nodes)
 	}
 	t.walk++
+	t.met = 0
 }
 
-func (t *trail) add(from, n icfg.Node) { t.links[n] = link{t.walk, from} }
+func (t *trail) add(from, n icfg.Node) {
+	t.links[n] = link{t.walk, from}
+	t.met++
+}
 
 // to is the node before; ok is false if the walk has not met the node.
 func (t *trail) to(n icfg.Node) (from icfg.Node, ok bool) {
@@ -165,7 +168,6 @@ func (w *forward) result() *closure {
 // screen it counts.
 func (w *forward) visit(from, n icfg.Node, list *[]icfg.Node) {
 	if _, seen := w.x.trail.to(n); !seen {
-		w.met++
 		w.x.trail.add(from, n)
 		*list = append(*list, n)
 	}
@@ -223,7 +225,7 @@ func (w *forward) node(n icfg.Node, list *[]icfg.Node) {
 			}
 		}
 	}
-	if w.met > maxClosure && w.lasting == nil {
+	if w.x.trail.met > maxClosure && w.lasting == nil {
 		w.lasting, w.at = &guide.Reason{Kind: guide.ReasonTooMuch}, w.cb.Method
 	}
 	for e := range p.Succs(n) {

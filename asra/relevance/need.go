@@ -176,9 +176,7 @@ func (f *fixpoint) wanted(m callgraph.MethodID) *branch.WantedReads {
 // readsOnly says that a helper, and those that it asks, change nothing and call nothing else of the
 // app. It ends, as a helper asks only helpers that were found inside of it.
 func (f *fixpoint) readsOnly(w *branch.WantedReads) bool {
-	e := f.Effects.Of(w.In)
-	if len(e.Writes)+len(e.Starts) > 0 || e.Lasting != nil || e.Leaves || e.Closes ||
-		len(f.Effects.HiddenTargets(w.In)) > 0 {
+	if f.Effects.Of(w.In).Changes() || len(f.Effects.HiddenTargets(w.In)) > 0 {
 		return false
 	}
 	for e := range f.App.Succs(f.App.Method(w.In)) {

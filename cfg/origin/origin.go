@@ -9,6 +9,7 @@
 package origin
 
 import (
+	"iter"
 	"math"
 	"slices"
 
@@ -390,6 +391,20 @@ func (a *Analysis) At(pc uint32, reg uint16) []Origin {
 		out[i] = a.origin(n)
 	}
 	return out
+}
+
+// Returns are the instructions by which the method returns a value, in order of the code, with what the value can be.
+func (a *Analysis) Returns() iter.Seq2[dex.Insn, []Origin] {
+	return func(yield func(dex.Insn, []Origin) bool) {
+		for in := range a.Graph.Code.Insns() {
+			if in.Op != dex.OpReturnObject && in.Op != dex.OpReturn && in.Op != dex.OpReturnWide {
+				continue
+			}
+			if !yield(in, a.At(in.Off, in.A())) {
+				return
+			}
+		}
+	}
 }
 
 // seek makes a.regs the state before pc. Questions usually come in address order, so it goes on

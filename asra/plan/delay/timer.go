@@ -1,7 +1,10 @@
 package delay
 
 import (
+	"slices"
+
 	"talpa/asra/appcode"
+	"talpa/cfg/callgraph"
 	"talpa/cfg/origin"
 	"talpa/dex"
 )
@@ -20,49 +23,41 @@ func Timer(app *appcode.Reader, callback *dex.Method, most int64) int64 {
 	if !ok || !app.Hierarchy.IsSubtype(class, timer) {
 		return 0
 	}
-	longest := int64(0)
-	for _, u := range app.Calls.Index.CallsTo(func(ref dex.MethodRef) bool {
-		return ref.Class == timer && ref.Name == "<init>"
-	}) {
-		maker := app.Calls.Method(u.Method)
-		an := app.OriginsOf(u.Method)
-		if an == nil || maker.Class.Descriptor != class {
-			continue
-		}
-		call := an.Graph.Code.At(u.PC)
-		for _, o := range an.Args(&call, argument) {
-			switch i, param := origin.ParamIndex(maker, int(o.Int)); {
-			case o.Kind == origin.Int:
-				longest = max(longest, o.Int)
-			case o.Kind == origin.Param && param:
-				longest = max(longest, given(app, maker, i))
-			default:
-				longest = max(longest, unknownTimer)
-			}
-		}
-	}
-	return min(longest, most)
+	calls := app.Calls.Index.CallsTo(func(ref dex.MethodRef) bool { return ref.Class == timer && ref.Name == "<init>" })
+	own := slices.DeleteFunc(calls, func(u callgraph.Use) bool {
+		return app.Calls.Method(u.Method).Class.Descriptor != class
+	})
+	return min(largest(app, own, argument, true), most)
 }
 
-// given is the largest number that a constructor gets for its argument i; where one is not constant, at least that of
-// a timer of which nothing is known.
-func given(app *appcode.Reader, maker *dex.Method, i int) int64 {
-	largest := int64(0)
-	for _, u := range app.Calls.Index.CallsTo(func(ref dex.MethodRef) bool {
-		return ref.Class == maker.Class.Descriptor && ref.Name == maker.Name && ref.Desc == maker.Desc
-	}) {
+// largest is the largest number that some calls give an argument: also what a constructor is given for it, where the
+// calls are those of a superclass's. Where one is not constant it is at least that of a timer of which nothing is
+// known.
+func largest(app *appcode.Reader, calls []callgraph.Use, argument int, super bool) (n int64) {
+	for _, u := range calls {
 		an := app.OriginsOf(u.Method)
 		if an == nil {
 			continue
 		}
+		maker := app.Calls.Method(u.Method)
 		call := an.Graph.Code.At(u.PC)
-		for _, o := range an.Args(&call, i) {
-			if o.Kind == origin.Int {
-				largest = max(largest, o.Int)
-			} else {
-				largest = max(largest, unknownTimer)
+		for _, o := range an.Args(&call, argument) {
+			switch i, param := origin.ParamIndex(maker, int(o.Int)); {
+			case o.Kind == origin.Int:
+				n = max(n, o.Int)
+			case o.Kind == origin.Param && param && super:
+				n = max(n, largest(app, callsOf(app, maker), i, false))
+			default:
+				n = max(n, unknownTimer)
 			}
 		}
 	}
-	return largest
+	return n
+}
+
+// callsOf are the calls that name a constructor.
+func callsOf(app *appcode.Reader, m *dex.Method) []callgraph.Use {
+	return app.Calls.Index.CallsTo(func(ref dex.MethodRef) bool {
+		return ref.Class == m.Class.Descriptor && ref.Name == m.Name && ref.Desc == m.Desc
+	})
 }

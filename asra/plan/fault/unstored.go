@@ -6,7 +6,6 @@ import (
 	"talpa/asra/appcode"
 	"talpa/cfg/callgraph"
 	"talpa/cfg/origin"
-	"talpa/dex"
 )
 
 const database = "Landroid/database/sqlite/SQLiteDatabase;"
@@ -54,11 +53,8 @@ func returnsNumber(app *appcode.Reader, m callgraph.MethodID, depth int) bool {
 	if an == nil {
 		return false
 	}
-	for in := range an.Graph.Code.Insns() {
-		if in.Op != dex.OpReturn && in.Op != dex.OpReturnWide {
-			continue
-		}
-		if numbersRow(app, m, an.At(in.Off, in.A()), depth) {
+	for _, values := range an.Returns() {
+		if numbersRow(app, m, values, depth) {
 			return true
 		}
 	}

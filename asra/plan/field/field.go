@@ -179,11 +179,8 @@ func returned(app *appcode.Reader, m callgraph.MethodID) (fields []dex.FieldRef)
 	if an == nil {
 		return nil
 	}
-	for in := range an.Graph.Code.Insns() {
-		if in.Op != dex.OpReturnObject && in.Op != dex.OpReturn && in.Op != dex.OpReturnWide {
-			continue
-		}
-		for _, o := range an.At(in.Off, in.A()) {
+	for _, values := range an.Returns() {
+		for _, o := range values {
 			if o.Kind != origin.Field && o.Kind != origin.Static {
 				return nil
 			}
