@@ -18,10 +18,10 @@ final class TaskReset {
   /** The activities that finish, topmost first. */
   static List<ActivityRecord> finished(Task t, ActivityRecord target) {
     boolean all = target.declares(ActivityInfo.FLAG_CLEAR_TASK_ON_LAUNCH);
-    List<ActivityRecord> above = new ArrayList<>();
-    List<ActivityRecord> asked =
-        new ArrayList<>(); // they answer who is below them, and stay or go with it
     List<ActivityRecord> gone = new ArrayList<>();
+    List<ActivityRecord> above = new ArrayList<>();
+    // These answer who is below them, and stay or go with it.
+    List<ActivityRecord> asked = new ArrayList<>();
     for (ActivityRecord r : t.above(t.root())) {
       above.add(r);
       boolean itself = r.declares(ActivityInfo.FLAG_FINISH_ON_TASK_LAUNCH);

@@ -69,7 +69,7 @@ final class DueMessages {
   }
 
   @SuppressWarnings("unchecked")
-  private static <T extends Throwable> RuntimeException sneaky(Throwable t) throws T {
+  static <T extends Throwable> RuntimeException sneaky(Throwable t) throws T {
     throw (T) t; // app code can throw what it does not declare
   }
 

@@ -135,7 +135,7 @@ public final class MainLoop {
     try {
       serve.run();
     } catch (Escaped e) {
-      throw MainLoop.<RuntimeException>sneaky(e.getCause());
+      throw DueMessages.sneaky(e.getCause());
     } finally {
       nested--;
       enteredNanos = System.nanoTime();
@@ -145,11 +145,6 @@ public final class MainLoop {
   /** Whether the app has called {@code Looper.loop} on the main thread and is still in it. */
   public boolean isNested() {
     return nested > 0;
-  }
-
-  @SuppressWarnings("unchecked")
-  private static <T extends Throwable> T sneaky(Throwable t) throws T {
-    throw (T) t; // app code can throw what it does not declare
   }
 
   /**

@@ -188,8 +188,10 @@ final class Loader {
     }
     Params p = loading;
     loading = null;
-    for (Module part : p == null ? List.<Module>of() : modules) {
-      part.loaded(p);
+    if (p != null) {
+      for (Module part : modules) {
+        part.loaded(p);
+      }
     }
     Map<String, Object> out = new LinkedHashMap<>();
     out.put("package", process.packageName());
